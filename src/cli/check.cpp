@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/program.hpp"
+#include "explore/strategy.hpp"
+#include "frontend/compiler.hpp"
+#include "report/report.hpp"
+#include "report/trace_file.hpp"
+#include "support/error.hpp"
+
+namespace norn {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The options of `norn check`: those of the exploration and those of the command around it.
+struct CheckOptions {
+  Options exploration;
+  std::vector<std::string> program;
+  std::vector<std::string> arguments;
+  std::string cflags;
+  std::string ldflags;
+  std::string standard = "c++20";
+  std::string json_file;
+  std::string outcomes_file;
+  std::string trace_directory = "norn-traces";
+  std::string plain = "race";
+  std::string races = "ignore";
+  bool quiet = false;
+  bool no_color = false;
+};
+
+void add_program_options(CLI::App& command, CheckOptions& options) {
+  command.add_option("program", options.program, "C or C++ sources, or one executable built with norn-c++")->required();
+  command.add_option("--cflags", options.cflags, "Flags for the compiler (quote them as one word)");
+  command.add_option("--ldflags", options.ldflags, "Flags for the linker");
+  command.add_option("--std", options.standard, "Standard for C++ sources")->capture_default_str();
+}
+
+void add_strategy_options(CLI::App& command, Options& options) {
+  std::vector<std::string> names;
+  for (const StrategyInfo& strategy : strategies()) names.emplace_back(strategy.name);
+  command.add_option("--strategy", options.strategy, "How to explore (see norn strategies)")
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "Seed of the strategies that draw at random")->capture_default_str();
+  command.add_option("--pct-depth", options.pct_depth, "Bug depth d that strategy pct aims at")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command.add_option("--wakeup", options.wakeup, "Whom a signal wakes: any waiter, or the first")
+      ->check(CLI::IsMember({"any", "fifo"}))
+      ->capture_default_str();
+  command.add_option("--spurious", options.spurious, "Spurious wake-ups allowed per run")->capture_default_str();
+  command.add_flag("--keep-going", options.keep_going, "Explore on after a bug");
+}
+
+void add_limit_options(CLI::App& command, Options& options) {
+  command.add_option("--max-executions", options.max_executions, "Stop after so many runs (0: no limit)");
+  command.add_option("--max-seconds", options.max_seconds, "Stop after so many seconds (0: no limit)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--max-steps", options.max_steps, "Visible operations per run")
+      ->check(CLI::Range(1U, 100'000'000U))
+      ->capture_default_str();
+  command.add_option("--max-threads", options.max_threads, "Threads per exploration, the main thread included")
+      ->check(CLI::Range(1U, 4000U))
+      ->capture_default_str();
+  command.add_option("--max-memory", options.max_memory, "Bytes of heap per thread and run")
+      ->check(CLI::Range(std::uint64_t{1} << 16, std::uint64_t{1} << 34))
+      ->transform(CLI::AsSizeValue(false))
+      ->capture_default_str();
+  command.add_option("--max-run-seconds", options.max_run_seconds, "Seconds a run may go without a visible operation")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void add_execution_options(CLI::App& command, CheckOptions& options) {
+  command.add_option("--isolation", options.exploration.isolation, "How runs are kept apart")
+      ->check(CLI::IsMember({"snapshot", "fork", "none"}))
+      ->capture_default_str();
+  command.add_option("--threads", options.exploration.threads, "What threads of the program are run as")
+      ->check(CLI::IsMember({"fiber", "os"}))
+      ->capture_default_str();
+  command.add_option("--races", options.races, "Data races: this version does not look for them")
+      ->check(CLI::IsMember({"ignore"}))
+      ->capture_default_str();
+  command.add_option("--plain", options.plain, "Plain memory accesses: not scheduling points in this version")
+      ->check(CLI::IsMember({"race"}))
+      ->capture_default_str();
+}
+
+void add_report_options(CLI::App& command, CheckOptions& options) {
+  command.add_option("--json", options.json_file, "Write the summary to this file (- is standard output)");
+  command.add_option("--outcomes", options.outcomes_file,
+                     "Write every distinct way runs end (status and standard output) to this JSON file");
+  command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
+      ->capture_default_str();
+  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  command.add_flag("--no-color", options.no_color, "No colours even on a terminal");
+}
+
+/// Writes a file that was asked for; "-" is standard output.
+void write_file(const std::string& file, const std::string& text) {
+  if (file == "-") {
+    std::cout << text << std::flush;
+    return;
+  }
+  std::ofstream stream(file);
+  if (!(stream << text << std::flush)) throw InputError(fmt::format("cannot write {}", file));
+}
+
+void require_writable(const std::string& file) {
+  if (file.empty() || file == "-") return;
+  if (!std::ofstream(file, std::ios::app)) throw InputError(fmt::format("cannot write {}", file));
+}
+
+Program prepare(const CheckOptions& options) {
+  const auto is_source_file = [](const std::string& name) { return is_source(name); };
+  const auto sources = std::count_if(options.program.begin(), options.program.end(), is_source_file);
+  if (sources == 0 && options.program.size() == 1) {
+    require_executable(options.program.front());
+    return {fs::absolute(options.program.front()), options.arguments};
+  }
+  if (sources != static_cast<std::ptrdiff_t>(options.program.size()))
+    throw InputError("give norn check either sources (.c .cc .cpp .cxx) or one executable, not a mixture");
+  const CompileRequest request{
+      {options.program.begin(), options.program.end()}, options.cflags, options.ldflags, options.standard};
+  return {compile(request).executable, options.arguments};
+}
+
+/// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
+void write_traces(Report& report, const Program& program, const CheckOptions& options) {
+  const std::string stem = fs::path(options.program.front()).stem().string();
+  try {
+    fs::create_directories(options.trace_directory);
+    for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+      ReportedBug& bug = report.bugs[i];
+      const fs::path file = fs::path(options.trace_directory) / fmt::format("{}-{}.trace", stem, i + 1);
+      write_trace(file, {program.executable, program.arguments, options.exploration, bug.kind, bug.message, bug.thread,
+                         bug.place.text(), bug.events});
+      bug.trace = file.string();
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "norn: the failing run is not saved for replay: {}\n", error.what());
+  }
+}
+
+int check(const CheckOptions& options) {
+  require_writable(options.json_file);
+  require_writable(options.outcomes_file);
+  const Program program = prepare(options);
+  const nlohmann::json sent = run_under_control(program, options.exploration);
+  if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
+  Report report = make_report(options.program.front(), sent);
+  write_traces(report, program, options);
+  if (!options.json_file.empty()) write_file(options.json_file, to_json(report).dump(2) + "\n");
+  if (!options.outcomes_file.empty()) write_file(options.outcomes_file, sent.at("outcomes").dump(2) + "\n");
+  const bool color = !options.no_color && isatty(STDOUT_FILENO) != 0 && getenv("NO_COLOR") == nullptr;
+  if (!options.quiet && options.json_file != "-") std::cout << to_text(report, {color}) << std::flush;
+  return report.exit_code();
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "Explore a program: run it in every way its threads can interleave");
+  const auto options = std::make_shared<CheckOptions>();
+  command->footer(
+      "Arguments after -- go to the program. Exit codes: 0 all correct, 1 bug, 2 usage, 3 incomplete, 4 internal.");
+  add_program_options(*command, *options);
+  add_strategy_options(*command, options->exploration);
+  add_limit_options(*command, options->exploration);
+  add_execution_options(*command, *options);
+  add_report_options(*command, *options);
+  command->callback([options, &exit_code] {
+    options->exploration.outcomes = !options->outcomes_file.empty();
+    exit_code = check(*options);
+  });
+}
+
+}  // namespace norn

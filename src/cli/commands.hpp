@@ -1,0 +1,13 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace norn {
+
+// Each adds one command to the command line. The command's exit code is left in `exit_code`.
+
+void add_check(CLI::App& app, int& exit_code);
+void add_replay(CLI::App& app, int& exit_code);
+void add_strategies(CLI::App& app, int& exit_code);
+
+}  // namespace norn

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "cli/commands.hpp"
+#include "support/error.hpp"
+
+namespace {
+
+constexpr int usage_error = 2;
+constexpr int internal_error = 4;
+
+int report_internal_error(const std::string& what) {
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("norn-error-{}.txt", getpid());
+  std::ofstream(file) << "norn " NORN_VERSION "\n" << what << "\n";
+  fmt::print(stderr, "norn: internal error: {}; please report this, with the details in {}\n", what, file.string());
+  return internal_error;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Norn runs a concurrent C++ program in every way its threads can interleave, and explains what fails."};
+  app.name("norn");
+  app.set_version_flag("--version", "norn " NORN_VERSION);
+  app.require_subcommand(1);
+  int exit_code = 0;
+  norn::add_check(app, exit_code);
+  norn::add_replay(app, exit_code);
+  norn::add_strategies(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "norn: {} (see norn --help)\n", error.what());
+    return usage_error;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const norn::InputError& error) {
+    fmt::print(stderr, "norn: {}\n", error.what());
+    return usage_error;
+  } catch (const std::exception& error) {
+    return report_internal_error(error.what());
+  }
+}

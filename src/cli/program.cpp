@@ -1,0 +1,98 @@
+#include "cli/program.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/error.hpp"
+
+namespace norn {
+namespace {
+
+/// In the child: becomes the program. Addresses are not randomised, so that they are the same when it is replayed,
+/// and all symbols are bound at the start, so that binding them is not repeated in every run.
+[[noreturn]] void become(const Program& program, int connection) {
+  personality(ADDR_NO_RANDOMIZE);
+  setenv("NORN_SESSION", std::to_string(connection).c_str(), 1);
+  setenv("LD_BIND_NOW", "1", 1);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  close(nothing);
+  std::vector<std::string> words{program.executable.string()};
+  words.insert(words.end(), program.arguments.begin(), program.arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
+  _exit(127);
+}
+
+void write_all(int descriptor, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t part = send(descriptor, text.data() + done, text.size() - done, MSG_NOSIGNAL);
+    if (part <= 0) return;
+    done += static_cast<std::size_t>(part);
+  }
+}
+
+std::string read_all(int descriptor) {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t part = read(descriptor, buffer, sizeof buffer);
+    if (part < 0 && errno == EINTR) continue;
+    if (part <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(part));
+  }
+}
+
+/// While a program runs, Ctrl-C is for its runtime, which ends the exploration and reports what it has.
+class IgnoreInterrupts {
+ public:
+  IgnoreInterrupts() : previous_(signal(SIGINT, SIG_IGN)) {}
+  ~IgnoreInterrupts() { signal(SIGINT, previous_); }
+  IgnoreInterrupts(const IgnoreInterrupts&) = delete;
+  IgnoreInterrupts& operator=(const IgnoreInterrupts&) = delete;
+
+ private:
+  sighandler_t previous_;
+};
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+nlohmann::json run_under_control(const Program& program, const Options& options) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    throw InputError("cannot create a socket pair: too many open files");
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  const IgnoreInterrupts guard;
+  const pid_t child = fork();
+  if (child < 0) throw InputError("cannot create a process: too many processes");
+  if (child == 0) {
+    signal(SIGINT, SIG_DFL);
+    become(program, ends[1]);
+  }
+  close(ends[1]);
+  write_all(ends[0], nlohmann::json(options).dump() + "\n");
+  const std::string text = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  nlohmann::json report = nlohmann::json::parse(text, nullptr, false);
+  if (!report.is_discarded()) return report;
+  return {{"fatal", fmt::format("the process of {} {} before it reported anything",
+                                program.executable.filename().string(), how_it_ended(status))}};
+}
+
+}  // namespace norn

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace norn::exec {
+
+/// What stands in front of every block, so that realloc knows its size and free can tell nonsense.
+struct BlockHeader {
+  std::uint64_t size;
+  std::uint32_t state;
+  std::uint32_t owner;
+};
+static_assert(sizeof(BlockHeader) == 16);
+
+inline constexpr std::uint32_t block_in_use = 0xa110ca7e;
+inline constexpr std::uint32_t block_freed = 0xf4eedf4e;
+
+inline BlockHeader* header_of(void* block) { return static_cast<BlockHeader*>(block) - 1; }
+
+/// The heap of one virtual thread: blocks are carved off one after the other at fixed addresses, so an object
+/// has the same address in every run in which its thread did the same things. What is freed stays unused for
+/// the rest of the run, until the arena has grown beyond its quarantine.
+class Arena {
+ public:
+  static constexpr std::uintptr_t region_begin = 0x300000000000;
+  static constexpr std::uintptr_t region_size = std::uintptr_t{1} << 34;
+  static constexpr std::size_t quarantine = std::size_t{64} << 20;
+  static constexpr std::size_t size_classes = 48;
+
+  void reserve(unsigned index);
+  /// nullptr when the block would take the arena beyond `limit` bytes.
+  void* allocate(std::size_t size, std::size_t alignment, std::size_t limit);
+  /// Only for blocks of this arena freed by its own thread: others would make addresses depend on the schedule.
+  void recycle(void* block);
+  /// Empties the arena and makes its memory zero again.
+  void reset();
+
+  [[nodiscard]] std::size_t used() const { return static_cast<std::size_t>(next_ - begin_); }
+
+ private:
+  void* reuse(std::size_t size, std::size_t alignment);
+
+  char* begin_ = nullptr;
+  char* next_ = nullptr;
+  unsigned index_ = 0;
+  bool recycles_ = false;
+  void* free_[size_classes] = {};
+};
+
+/// Whether `pointer` is in some virtual thread's arena.
+inline bool in_arena(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) - Arena::region_begin < Arena::region_size * 4096;
+}
+
+}  // namespace norn::exec

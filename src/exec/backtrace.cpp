@@ -1,0 +1,72 @@
+#include "exec/backtrace.hpp"
+
+#include <link.h>
+#include <unwind.h>
+
+#include "exec/phase.hpp"
+
+namespace norn::exec {
+namespace {
+
+struct Range {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+
+/// Where the module that contains `code` lies.
+Range module_of(const void* code) {
+  struct Search {
+    std::uintptr_t code;
+    Range found;
+  } search{reinterpret_cast<std::uintptr_t>(code), {}};
+  const auto visit = [](dl_phdr_info* info, std::size_t, void* argument) {
+    auto& [wanted, found] = *static_cast<Search*>(argument);
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const auto& segment = info->dlpi_phdr[i];
+      const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+      if (segment.p_type != PT_LOAD || wanted < begin || wanted >= begin + segment.p_memsz) continue;
+      found = {begin, begin + segment.p_memsz};
+      return 1;
+    }
+    return 0;
+  };
+  dl_iterate_phdr(visit, &search);
+  return search.found;
+}
+
+bool contains(const Range& range, std::uintptr_t address) { return address >= range.begin && address < range.end; }
+
+struct Walk {
+  CallStack& stack;
+  Range own;
+  unsigned depth = 0;
+};
+
+_Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
+  Walk& walk = *static_cast<Walk*>(argument);
+  int before_instruction = 0;
+  std::uintptr_t address = _Unwind_GetIPInfo(context, &before_instruction);
+  if (address == 0 || walk.depth == stack_depth) return _URC_END_OF_STACK;
+  if (contains(walk.own, address)) return _URC_NO_REASON;
+  // Return addresses are left as such, and so is a faulting instruction: one more, so that both are one too far.
+  if (before_instruction != 0) ++address;
+  walk.stack.frames[walk.depth++] = reinterpret_cast<const void*>(address);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+void capture_stack(CallStack& stack) {
+  const PhaseScope scope(Phase::norn);
+  static const Range own = module_of(reinterpret_cast<const void*>(&capture_stack));
+  Walk walk{stack, own};
+  _Unwind_Backtrace(visit_frame, &walk);
+  if (walk.depth < stack_depth) stack.frames[walk.depth] = nullptr;
+}
+
+bool in_unwinder(const void* address) {
+  static const Range unwinder = module_of(reinterpret_cast<const void*>(&_Unwind_Backtrace));
+  return contains(unwinder, reinterpret_cast<std::uintptr_t>(address));
+}
+
+}  // namespace norn::exec

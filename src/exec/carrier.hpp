@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+
+#include "exec/thread.hpp"
+
+namespace norn::exec {
+
+/// Virtual threads have stacks of the usual size; only what is touched costs memory.
+inline constexpr std::size_t stack_size = std::size_t{8} << 20;
+
+/// Starts a real OS thread that runs `function(argument)` on a stack of `stack_size`, with all signals blocked
+/// or not. Uses the C library's pthread_create, whatever the program under test interposes.
+void start_os_thread(void* (*function)(void*), void* argument, std::size_t stack);
+
+}  // namespace norn::exec

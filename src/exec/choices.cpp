@@ -1,0 +1,76 @@
+// Which operations can happen now, and in which ways.
+
+#include "exec/objects.hpp"
+#include "exec/scheduler.hpp"
+
+namespace norn::exec {
+
+void Scheduler::collect_choices() {
+  enabled_ = 0;
+  for (unsigned i = 0; i < slots_used_; ++i)
+    if (threads_[i].status == Status::pending) collect(threads_[i]);
+}
+
+bool Scheduler::can_take(const Mutex& mutex, ThreadId thread) const {
+  if (mutex.answers(thread)) return true;
+  return mutex.robust() && mutex.owner() < threads_.size() && threads_[mutex.owner()].status == Status::ended;
+}
+
+void Scheduler::add(const Thread& thread, std::uint16_t alternative) {
+  const std::size_t index = record_.choice_count + enabled_;
+  if (index < choices_.size()) choices_[index] = {thread.id, alternative};
+  ++enabled_;
+}
+
+/// A signal wakes any of the waiters (or the first, with --wakeup fifo); without waiters it is lost.
+void Scheduler::add_waiters(const Thread& thread, Op sleep, Op timed_sleep) {
+  const auto waiting = sleepers(thread.pending.object, sleep, timed_sleep);
+  if (waiting.empty()) return add(thread, no_thread);
+  if (!wakes_any_) return add(thread, waiting.front());
+  for (const ThreadId waiter : waiting) add(thread, waiter);
+}
+
+void Scheduler::collect(Thread& thread) {
+  const Operation& operation = thread.pending;
+  switch (operation.op) {
+    case Op::mutex_lock:
+    case Op::condition_relock:
+      if (can_take(Mutex(operation.object), thread.id)) add(thread);
+      return;
+    case Op::mutex_timed_lock: return add(thread, can_take(Mutex(operation.object), thread.id) ? 0 : expires);
+    case Op::spin_lock:
+      if (*static_cast<int*>(operation.object) == 0) add(thread);
+      return;
+    case Op::rwlock_read:
+      if (ReadWriteLock(operation.object).readable()) add(thread);
+      return;
+    case Op::rwlock_timed_read: return add(thread, ReadWriteLock(operation.object).readable() ? 0 : expires);
+    case Op::rwlock_write:
+      if (ReadWriteLock(operation.object).writable()) add(thread);
+      return;
+    case Op::rwlock_timed_write: return add(thread, ReadWriteLock(operation.object).writable() ? 0 : expires);
+    case Op::semaphore_wait:
+      if (Semaphore{operation.object, operation.argument != 0}.value() > 0) add(thread);
+      return;
+    case Op::semaphore_timed_wait:
+      return add(thread, Semaphore{operation.object, operation.argument != 0}.value() > 0 ? 0 : expires);
+    case Op::once:
+      if (!Once{operation.object, operation.argument != 0}.in_progress()) add(thread);
+      return;
+    case Op::condition_signal: return add_waiters(thread, Op::condition_sleep, Op::condition_timed_sleep);
+    case Op::address_wake:
+      if (operation.argument == 1) return add_waiters(thread, Op::address_sleep, Op::address_timed_sleep);
+      return add(thread);
+    case Op::condition_timed_sleep: add(thread, expires); [[fallthrough]];
+    case Op::condition_sleep:
+      if (spurious_left_ > 0) add(thread, wakes_spuriously);
+      return;
+    case Op::address_timed_sleep: return add(thread, expires);
+    case Op::address_sleep:
+    case Op::barrier_sleep:
+    case Op::thread_join: return;
+    default: return add(thread);
+  }
+}
+
+}  // namespace norn::exec

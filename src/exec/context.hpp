@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+namespace norn::exec {
+
+extern "C" {
+/// Saves the registers that a call must preserve on the current stack and its end in `*save`, then goes on
+/// from `stack_pointer` with the thread control block `tcb`.
+void norn_switch_context(void** save, void* stack_pointer, std::uintptr_t tcb);
+/// The same on a stack whose end nobody will need again.
+[[noreturn]] void norn_load_context(void* stack_pointer, std::uintptr_t tcb);
+/// Goes on in `entry` on the empty stack that ends at `stack_top`.
+[[noreturn]] void norn_enter(void* stack_top, void (*entry)());
+}
+
+/// Lays out the stack that ends at `top` so that switching to the result begins `entry`.
+void* initial_stack(void* top, void (*entry)());
+
+inline std::uintptr_t read_tcb() {
+  std::uintptr_t tcb;
+  asm volatile("rdfsbase %0" : "=r"(tcb));
+  return tcb;
+}
+
+}  // namespace norn::exec

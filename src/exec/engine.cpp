@@ -1,0 +1,136 @@
+#include "exec/engine.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "exec/fatal.hpp"
+#include "exec/faults.hpp"
+#include "exec/phase.hpp"
+#include "exec/real.hpp"
+#include "exec/services.hpp"
+
+namespace norn::exec {
+namespace {
+
+std::unique_ptr<Executor> make_executor(const std::string& threads) {
+  return threads == "os" || !fibers_supported() ? make_os_executor() : make_fiber_executor();
+}
+
+}  // namespace
+
+Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
+    : options_(options),
+      body_(body),
+      forks_(options.isolation == "fork"),
+      memory_(RunMemory::map(options.max_steps, options.max_threads)),
+      executor_(make_executor(options.threads)) {
+  begin_services();
+  // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
+  scheduler_ = std::make_unique<Scheduler>(options_, *executor_, snapshot_, memory_);
+  if (options.isolation == "snapshot") snapshot_.take(stack);
+  install_fault_handlers(&snapshot_);
+  if (!forks_) start_watchdog(options.max_run_seconds);
+  scheduler = scheduler_.get();
+}
+
+Engine::~Engine() {
+  stop_watchdog();
+  scheduler = nullptr;
+  snapshot_.restore();
+  snapshot_.release();
+  remove_fault_handlers();
+  end_services();
+}
+
+const Trace& Engine::run(const Prefix& prefix, Strategy& strategy) {
+  return run_with(prefix, strategy, false, keep_output_ ? Output::Mode::standard_output : Output::Mode::discard);
+}
+
+const Trace& Engine::run_detailed(const Prefix& prefix, Strategy& strategy) {
+  return run_with(prefix, strategy, true, Output::Mode::everything);
+}
+
+const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, bool detailed, Output::Mode mode) {
+  output_.begin_run(mode);
+  if (forks_) {
+    run_forked(prefix, strategy, detailed);
+  } else {
+    snapshot_.restore();
+    run_here(prefix, strategy, detailed);
+  }
+  read_trace();
+  return trace_;
+}
+
+void Engine::run_here(const Prefix& prefix, Strategy& strategy, bool detailed) {
+  reset_services(output_.kept());
+  scheduler_->begin_run(prefix, strategy, detailed);
+  PhaseScope scope(Phase::program);
+  scheduler_->run(body_.function, body_.argument);
+}
+
+void Engine::read_trace() {
+  RunRecord& record = *memory_.record;
+  // A run that ended early did not come to the end of its prefix.
+  record.prefix = std::min(record.prefix, record.steps);
+  trace_.events = memory_.events.first(record.steps);
+  trace_.prefix = record.prefix;
+  trace_.choices = memory_.choices.first(record.choice_count);
+  trace_.threads = record.threads;
+  trace_.outcome = &record.outcome;
+}
+
+/// A child process does the run and writes it to the shared record; its other effects die with it.
+void Engine::run_forked(const Prefix& prefix, Strategy& strategy, bool detailed) {
+  RunRecord& record = *memory_.record;
+  record.steps = record.choice_count = record.blocked_count = 0;
+  record.prefix = static_cast<std::uint32_t>(prefix.size());
+  record.outcome.end = End::hang;
+  record.outcome.thread = main_thread;
+  record.outcome.set_message("the run did not end within --max-run-seconds");
+  const pid_t child = _Fork();
+  if (child < 0) fatal("cannot fork (too many processes?)");
+  if (child == 0) {
+    executor_->drive(
+        [](void* argument) {
+          auto& [self, p, s, d] = *static_cast<std::tuple<Engine&, const Prefix&, Strategy&, bool>*>(argument);
+          self.run_here(p, s, d);
+          _exit(0);
+        },
+        std::make_unique<std::tuple<Engine&, const Prefix&, Strategy&, bool>>(*this, prefix, strategy, detailed).get());
+    _exit(0);
+  }
+  const int handle = static_cast<int>(NORN_REAL(syscall)(SYS_pidfd_open, child, 0));
+  pollfd ready{handle, POLLIN, 0};
+  const int patience = options_.max_run_seconds > 0 ? static_cast<int>(options_.max_run_seconds * 1000) : -1;
+  while (NORN_REAL(poll)(&ready, 1, patience) < 0 && errno == EINTR) {
+  }
+  if (ready.revents == 0) NORN_REAL(kill)(child, SIGKILL);
+  int status = 0;
+  while (NORN_REAL(waitpid)(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  close(handle);
+  if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) {
+    record.outcome.end = End::crash;
+    record.outcome.set_message(fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
+  }
+}
+
+bool Engine::must_restart() {
+  if (releases_visible_ || !memory_.record->saw_try_operation) return false;
+  releases_visible_ = true;
+  scheduler_->make_releases_visible();
+  return true;
+}
+
+std::vector<std::string> Engine::notes() const {
+  const RunRecord& record = *memory_.record;
+  return {record.notes, record.notes + record.note_count};
+}
+
+}  // namespace norn::exec

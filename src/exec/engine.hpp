@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "exec/executor.hpp"
+#include "exec/output.hpp"
+#include "exec/record.hpp"
+#include "exec/scheduler.hpp"
+#include "exec/snapshot.hpp"
+#include "explore/explorer.hpp"
+
+namespace norn::exec {
+
+/// What is executed again and again: the program's main, or the function given to norn::explore.
+struct Body {
+  void* (*function)(void*);
+  void* argument;
+};
+
+/// Runs the program under control, one run at a time, each from the same state.
+class Engine final : public Runner {
+ public:
+  /// `stack` is the part of the calling thread's stack that runs may write to.
+  Engine(const Options& options, Body body, std::span<std::byte> stack);
+  ~Engine() override;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  /// Calls `driver`, inside which runs are possible.
+  void drive(void (*driver)(void*), void* argument) { executor_->drive(driver, argument); }
+
+  const Trace& run(const Prefix& prefix, Strategy& strategy) override;
+  /// The same with a call stack for every event and the program's output kept.
+  const Trace& run_detailed(const Prefix& prefix, Strategy& strategy);
+
+  bool must_restart() override;
+  void keep_output(bool keep) { keep_output_ = keep; }
+  void let_output_through() { output_.let_through(); }
+  std::string last_output() override { return output_.text(); }
+  std::vector<std::string> notes() const override;
+
+  const RunMemory& memory() const { return memory_; }
+  /// The threads of the last run.
+  std::span<Thread> threads() { return scheduler_->threads(); }
+  Snapshot& snapshot() { return snapshot_; }
+
+ private:
+  const Trace& run_with(const Prefix& prefix, Strategy& strategy, bool detailed, Output::Mode mode);
+  void run_here(const Prefix& prefix, Strategy& strategy, bool detailed);
+  void run_forked(const Prefix& prefix, Strategy& strategy, bool detailed);
+  void read_trace();
+
+  Options options_;
+  Body body_;
+  bool forks_;
+  bool keep_output_ = false;
+  bool releases_visible_ = false;
+  RunMemory memory_;
+  Snapshot snapshot_;
+  Output output_;
+  std::unique_ptr<Executor> executor_;
+  std::unique_ptr<Scheduler> scheduler_;
+  Trace trace_;
+};
+
+}  // namespace norn::exec

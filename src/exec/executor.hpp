@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "exec/thread.hpp"
+
+namespace norn::exec {
+
+/// How virtual threads are carried. At any moment exactly one of them, or the driver (which starts runs and
+/// looks at what they left), is executing.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// Gives every slot a stack and a thread control block.
+  virtual void provide(std::span<Thread> threads) = 0;
+  /// The next switch to `thread` begins `entry` on its empty stack; `entry` never returns.
+  virtual void prepare(Thread& thread, void (*entry)()) = 0;
+
+  // On virtual threads.
+
+  virtual void switch_to(Thread& from, Thread& to) = 0;
+  /// As switch_to, but `from` is never resumed.
+  [[noreturn]] virtual void leave_to(Thread& from, Thread& to) = 0;
+  /// The run is over: the driver goes on, and no thread is ever resumed.
+  [[noreturn]] virtual void leave(Thread& from) = 0;
+
+  /// Calls `driver`, which is to call `run`, perhaps on another OS thread; returns when it does.
+  virtual void drive(void (*driver)(void*), void* argument) = 0;
+
+  // On the driver.
+
+  /// Runs from `first` until some thread leaves.
+  virtual void run(Thread& first) = 0;
+};
+
+/// Fibers in one OS thread.
+std::unique_ptr<Executor> make_fiber_executor();
+/// One OS thread each, with a baton that is handed over.
+std::unique_ptr<Executor> make_os_executor();
+
+/// Whether this processor and kernel let us switch thread control blocks without a system call.
+bool fibers_supported();
+
+}  // namespace norn::exec

@@ -1,0 +1,103 @@
+#pragma once
+
+// Where the state of a program's synchronization objects is kept: in the objects themselves, in the fields the
+// C library declares. So it is initialised by the static initialisers, restored with the rest of the program's
+// memory, and looked up for nothing.
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "trace/event.hpp"
+
+namespace norn::exec {
+
+/// Owners are stored as thread id + 1, so that zeroed memory means "free".
+inline int owner_mark(ThreadId thread) { return thread + 1; }
+inline ThreadId owner_thread(int mark) { return mark == 0 ? no_thread : static_cast<ThreadId>(mark - 1); }
+
+struct Mutex {
+  pthread_mutex_t& object;
+
+  explicit Mutex(void* address) : object(*static_cast<pthread_mutex_t*>(address)) {}
+  [[nodiscard]] bool held() const { return object.__data.__lock != 0; }
+  [[nodiscard]] ThreadId owner() const { return owner_thread(object.__data.__owner); }
+  [[nodiscard]] bool owned_by(ThreadId thread) const { return held() && owner() == thread; }
+  [[nodiscard]] int type() const { return object.__data.__kind & 3; }
+  [[nodiscard]] bool recursive() const { return type() == PTHREAD_MUTEX_RECURSIVE; }
+  [[nodiscard]] bool checks_errors() const { return type() == PTHREAD_MUTEX_ERRORCHECK; }
+  [[nodiscard]] bool robust() const { return (object.__data.__kind & 16) != 0; }
+
+  /// A call by `thread` would not wait: the mutex is free, or the answer is known.
+  [[nodiscard]] bool answers(ThreadId thread) const {
+    return !held() || (owner() == thread && (recursive() || checks_errors()));
+  }
+  void take(ThreadId thread) const {
+    object.__data.__lock = 1;
+    object.__data.__owner = owner_mark(thread);
+    object.__data.__count = 1;
+  }
+  void give_back() const {
+    object.__data.__lock = 0;
+    object.__data.__owner = 0;
+    object.__data.__count = 0;
+  }
+};
+
+struct ReadWriteLock {
+  pthread_rwlock_t& object;
+
+  explicit ReadWriteLock(void* address) : object(*static_cast<pthread_rwlock_t*>(address)) {}
+  [[nodiscard]] unsigned readers() const { return object.__data.__readers; }
+  [[nodiscard]] ThreadId writer() const { return owner_thread(object.__data.__cur_writer); }
+  [[nodiscard]] bool readable() const { return writer() == no_thread; }
+  [[nodiscard]] bool writable() const { return readers() == 0 && writer() == no_thread; }
+  void add_reader() const { ++object.__data.__readers; }
+  void remove_reader() const { --object.__data.__readers; }
+  void set_writer(ThreadId thread) const { object.__data.__cur_writer = owner_mark(thread); }
+  void clear_writer() const { object.__data.__cur_writer = 0; }
+};
+
+/// sem_t keeps its value in the low half of its first word; std::counting_semaphore (Norn's) is a ptrdiff_t.
+struct Semaphore {
+  void* address;
+  bool wide;
+
+  [[nodiscard]] std::int64_t value() const {
+    return wide ? *static_cast<std::int64_t*>(address) : *static_cast<std::uint32_t*>(address);
+  }
+  void add(std::int64_t amount) const {
+    if (wide) {
+      *static_cast<std::int64_t*>(address) += amount;
+    } else {
+      *static_cast<std::uint32_t*>(address) += static_cast<std::uint32_t>(amount);
+    }
+  }
+};
+
+/// The fields of glibc's pthread_barrier_t that its initialisation fills.
+struct Barrier {
+  unsigned arrived;
+  unsigned round;
+  unsigned count;
+};
+
+/// pthread_once_t (an int) or a guard of a function-local static (its second byte, as the first means "done").
+struct Once {
+  void* address;
+  bool guard;
+
+  [[nodiscard]] bool done() const { return guard ? bytes()[0] == 1 : *number() == 2; }
+  [[nodiscard]] bool in_progress() const { return guard ? bytes()[1] == 1 : *number() == 1; }
+  void begin() const { guard ? void(bytes()[1] = 1) : void(*number() = 1); }
+  void finish() const {
+    if (guard) bytes()[1] = 0;
+    guard ? void(bytes()[0] = 1) : void(*number() = 2);
+  }
+  void give_up() const { guard ? void(bytes()[1] = 0) : void(*number() = 0); }
+
+ private:
+  [[nodiscard]] unsigned char* bytes() const { return static_cast<unsigned char*>(address); }
+  [[nodiscard]] int* number() const { return static_cast<int*>(address); }
+};
+
+}  // namespace norn::exec

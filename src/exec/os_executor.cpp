@@ -1,0 +1,187 @@
+// Virtual threads as OS threads, exactly one of which has the baton. Slower by two orders of magnitude than
+// fibers, but a debugger sees real threads, and it works where thread control blocks cannot be switched.
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <vector>
+
+#include "exec/carrier.hpp"
+#include "exec/context.hpp"
+#include "exec/executor.hpp"
+#include "exec/faults.hpp"
+
+namespace norn::exec {
+namespace {
+
+long raw_futex(std::atomic<int>* word, int operation, int value) {
+  long result;
+  register long timeout asm("r10") = 0;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "0"(SYS_futex), "D"(word), "S"(operation), "d"(value), "r"(timeout)
+               : "rcx", "r11", "memory");
+  return result;
+}
+
+/// A binary semaphore that one OS thread sleeps on.
+class Baton {
+ public:
+  void pass() {
+    word_.store(1);
+    raw_futex(&word_, FUTEX_WAKE_PRIVATE, 1);
+  }
+  void await() {
+    while (word_.exchange(0) == 0) raw_futex(&word_, FUTEX_WAIT_PRIVATE, 0);
+  }
+
+ private:
+  std::atomic<int> word_{0};
+};
+
+class OsExecutor;
+
+struct Carrier {
+  OsExecutor* executor = nullptr;
+  Thread* thread = nullptr;
+  Baton baton;
+  void (*entry)() = nullptr;
+  bool abandoned = false;  ///< the run it was part of is over: back to the beginning
+  bool busy = false;       ///< has not come back to the beginning since it was prepared
+  bool started = false;
+};
+
+class OsExecutor final : public Executor {
+ public:
+  void provide(std::span<Thread> threads) override {
+    carriers_ = std::vector<Carrier>(threads.size());
+    for (Thread& thread : threads) {
+      carriers_[thread.id].executor = this;
+      carriers_[thread.id].thread = &thread;
+    }
+  }
+
+  /// The program's main thread is the main thread of the process, so the driver gets a thread of its own.
+  void drive(void (*driver)(void*), void* argument) override {
+    Carrier& main = carriers_[main_thread];
+    main.started = true;
+    finished_ = false;
+    driver_function_ = driver;
+    driver_argument_ = argument;
+    occupy(main);
+    own_carrier = &main;
+    start_os_thread(run_driver, this, stack_size);
+    norn_switch_context(&main_return_, initial_stack(main.thread->stack_top, wait_for_run), main.thread->tcb);
+  }
+
+  void prepare(Thread& thread, void (*entry)()) override {
+    Carrier& carrier = carriers_[thread.id];
+    if (!carrier.started) {
+      carrier.started = true;
+      start_os_thread(carry, &carrier, stack_size);
+      home_.await();
+    }
+    carrier.entry = entry;
+    carrier.busy = true;
+  }
+
+  void switch_to(Thread& from, Thread& to) override {
+    Carrier& mine = carriers_[from.id];
+    carriers_[to.id].baton.pass();
+    await(mine);
+  }
+
+  void leave_to(Thread& from, Thread& to) override {
+    Carrier& mine = carriers_[from.id];
+    mine.busy = false;
+    carriers_[to.id].baton.pass();
+    begin_again(mine);
+  }
+
+  void leave(Thread& from) override {
+    Carrier& mine = carriers_[from.id];
+    mine.busy = false;
+    driver_.pass();
+    begin_again(mine);
+  }
+
+  void run(Thread& first) override {
+    carriers_[first.id].baton.pass();
+    driver_.await();
+    for (Carrier& carrier : carriers_) {
+      if (!carrier.busy) continue;
+      carrier.abandoned = true;
+      carrier.baton.pass();
+      home_.await();
+    }
+  }
+
+ private:
+  static void* carry(void* argument) {
+    Carrier& carrier = *static_cast<Carrier*>(argument);
+    occupy(carrier);
+    carrier.executor->home_.pass();
+    begin_again(carrier);
+  }
+
+  /// The calling OS thread carries this virtual thread from now on, on the stack below the current frame.
+  static void occupy(Carrier& carrier) {
+    Thread& thread = *carrier.thread;
+    thread.tcb = read_tcb();
+    thread.handle = pthread_self();
+    thread.os_thread = gettid();
+    char* frame = static_cast<char*>(__builtin_frame_address(0));
+    thread.stack_top = frame - 4096;
+    thread.stack_limit = frame - stack_size;
+    use_alternate_signal_stack();
+  }
+
+  static void* run_driver(void* argument) {
+    OsExecutor& self = *static_cast<OsExecutor*>(argument);
+    self.driver_function_(self.driver_argument_);
+    self.finished_ = true;
+    self.carriers_[main_thread].baton.pass();
+    return nullptr;
+  }
+
+  [[noreturn]] static void begin_again(Carrier& carrier) {
+    own_carrier = &carrier;
+    norn_enter(carrier.thread->stack_top, wait_for_run);
+  }
+
+  static void wait_for_run() {
+    Carrier& carrier = *own_carrier;
+    carrier.executor->await(carrier);
+    carrier.entry();
+  }
+
+  void await(Carrier& mine) {
+    mine.baton.await();
+    if (finished_) norn_load_context(main_return_, mine.thread->tcb);
+    if (!mine.abandoned) return;
+    mine.abandoned = false;
+    mine.busy = false;
+    home_.pass();
+    begin_again(mine);
+  }
+
+  static thread_local Carrier* own_carrier;
+
+  std::vector<Carrier> carriers_;
+  void (*driver_function_)(void*) = nullptr;
+  void* driver_argument_ = nullptr;
+  void* main_return_ = nullptr;
+  bool finished_ = false;
+  Baton driver_;
+  Baton home_;  ///< passed when a carrier is back at its beginning
+};
+
+thread_local Carrier* OsExecutor::own_carrier = nullptr;
+
+}  // namespace
+
+std::unique_ptr<Executor> make_os_executor() { return std::make_unique<OsExecutor>(); }
+
+}  // namespace norn::exec

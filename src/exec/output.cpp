@@ -1,0 +1,51 @@
+#include "exec/output.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "exec/services.hpp"
+
+namespace norn::exec {
+
+Output::Output()
+    : original_output_(make_own(dup(STDOUT_FILENO))),
+      original_error_(make_own(dup(STDERR_FILENO))),
+      nowhere_(make_own(open("/dev/null", O_WRONLY))),
+      memory_(make_own(memfd_create("norn-output", MFD_CLOEXEC))) {
+  fcntl(memory_, F_SETFL, O_APPEND);
+}
+
+Output::~Output() {
+  direct(original_output_, original_error_);
+  for (const int descriptor : {original_output_, original_error_, nowhere_, memory_}) close(descriptor);
+}
+
+void Output::direct(int output, int error) {
+  if (output >= 0) dup2(output, STDOUT_FILENO);
+  if (error >= 0) dup2(error, STDERR_FILENO);
+}
+
+void Output::begin_run(Mode mode) {
+  if (through_) mode = Mode::through;
+  const bool keeps = mode == Mode::standard_output || mode == Mode::everything;
+  if (keeps) ftruncate(memory_, 0);
+  if (mode == mode_) return;
+  mode_ = mode;
+  switch (mode) {
+    case Mode::through: return direct(original_output_, original_error_);
+    case Mode::discard: return direct(nowhere_, nowhere_);
+    case Mode::standard_output: return direct(memory_, nowhere_);
+    case Mode::everything: return direct(memory_, memory_);
+  }
+}
+
+std::string Output::text() const {
+  const off_t size = lseek(memory_, 0, SEEK_END);
+  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  const ssize_t got = pread(memory_, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+}  // namespace norn::exec

@@ -1,0 +1,28 @@
+#pragma once
+
+namespace norn::exec {
+
+/// Whose code is running, for those calls that both Norn and the program make (memory, files).
+enum class Phase {
+  native,   ///< the program, not under control
+  norn,     ///< Norn's driver
+  program,  ///< the program in a run
+};
+
+extern Phase phase;
+
+class PhaseScope {
+ public:
+  explicit PhaseScope(Phase next) : before_(phase) { phase = next; }
+  ~PhaseScope() { phase = before_; }
+  PhaseScope(const PhaseScope&) = delete;
+  PhaseScope& operator=(const PhaseScope&) = delete;
+
+ private:
+  Phase before_;
+};
+
+/// Whether the caller is the program in a run.
+inline bool controlled() { return phase == Phase::program; }
+
+}  // namespace norn::exec

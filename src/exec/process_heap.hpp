@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace norn::exec {
+
+// The heap of the program outside of runs: what static initialisers, a test framework or the code around
+// explore() allocate. It lies in one piece, so that a snapshot can cover it, its bookkeeping included.
+
+void* process_allocate(std::size_t size, std::size_t alignment);
+void process_free(void* block);
+bool in_process_heap(const void* pointer);
+/// The part in use, in whole pages.
+std::span<std::byte> process_heap_memory();
+
+// Norn's own heap, which nobody restores. Norn's operator new comes here, and so does malloc while Norn itself
+// (rather than the program) is calling the C library.
+
+void* norn_allocate(std::size_t size, std::size_t alignment = 16);
+void norn_free(void* block);
+bool in_norn_heap(const void* pointer);
+
+}  // namespace norn::exec

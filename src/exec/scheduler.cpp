@@ -1,0 +1,303 @@
+#include "exec/scheduler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exec/backtrace.hpp"
+#include "exec/objects.hpp"
+
+namespace norn::exec {
+
+Scheduler* scheduler = nullptr;
+
+namespace {
+
+constexpr std::uint64_t first_clock = 1'000'000'000'000;  // a monotonic clock some minutes after boot
+constexpr std::uint64_t clock_tick = 1'000;               // reading a clock takes time, so that loops on it end
+
+void thread_entry() {
+  Thread& self = scheduler->current();
+  self.result = self.start(self.argument);
+  scheduler->end_current_thread();
+}
+
+}  // namespace
+
+Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot& snapshot, const RunMemory& memory)
+    : options_(options),
+      executor_(executor),
+      snapshot_(snapshot),
+      record_(*memory.record),
+      events_(memory.events),
+      choices_(memory.choices),
+      identities_(memory.identities),
+      threads_(memory.identities.size()),
+      wakes_any_(options.wakeup == "any"),
+      stacks_(memory.stacks) {
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    threads_[i].id = static_cast<ThreadId>(i);
+    threads_[i].arena.reserve(static_cast<unsigned>(i));
+  }
+  record_.identity_count = std::max(record_.identity_count, 1U);
+  executor_.provide(threads_);
+}
+
+void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, bool detailed) {
+  for (unsigned i = 0; i < slots_used_; ++i) {
+    Thread& thread = threads_[i];
+    if (thread.status == Status::unused) continue;
+    thread.status = Status::unused;
+    thread.arena.reset();
+    snapshot_.restore_thread_locals(thread);
+  }
+  slots_used_ = 1;
+  ready_ = 0;
+  spurious_left_ = options_.spurious;
+  tickets_ = 0;
+  prefix_ = prefix;
+  strategy_ = &strategy;
+  detailed_ = detailed;
+  last_moved_ = no_thread;
+  if (time_used_) times_.clear();
+  time_used_ = false;
+  record_.steps = 0;
+  record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
+  record_.choice_count = 0;
+  record_.threads = 0;
+  record_.outcome.end = End::finished;
+  record_.blocked_count = 0;
+}
+
+void Scheduler::run(void* (*body)(void*), void* argument) {
+  Thread& main = threads_[main_thread];
+  current_ = nullptr;
+  create(body, argument);
+  take_ready();
+  current_ = &main;
+  in_run_ = true;
+  executor_.run(main);
+  in_run_ = false;
+  record_.heartbeat = record_.heartbeat + 1;
+}
+
+Thread* Scheduler::create(void* (*start)(void*), void* argument) {
+  const ThreadId id = current_ == nullptr ? main_thread : identify_child(*current_);
+  if (id == no_thread) return nullptr;
+  Thread& thread = threads_[id];
+  thread.status = Status::ready;
+  thread.last_child = no_thread;
+  thread.detached = thread.joined = false;
+  thread.start = start;
+  thread.argument = argument;
+  thread.result = nullptr;
+  thread.pending_stack.frames[0] = nullptr;
+  thread.clock = current_ == nullptr ? first_clock : current_->clock;
+  thread.random = 0x5eed + std::uint64_t{id} * 0x9e3779b97f4a7c15;
+  thread.destructors = nullptr;
+  std::fill_n(thread.keys, thread.keys_used, nullptr);
+  thread.keys_used = 0;
+  executor_.prepare(thread, thread_entry);
+  if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);
+  slots_used_ = std::max(slots_used_, id + 1U);
+  ++record_.threads;
+  ++ready_;
+  return &thread;
+}
+
+/// The slot of the next child of `parent`: the one it had in earlier runs, or a new one.
+ThreadId Scheduler::identify_child(Thread& parent) {
+  Identity& mother = identities_[parent.id];
+  ThreadId& link = parent.last_child == no_thread ? mother.first_child : identities_[parent.last_child].next_sibling;
+  if (link == no_thread) {
+    if (record_.identity_count == identities_.size()) return no_thread;
+    link = static_cast<ThreadId>(record_.identity_count++);
+    const std::uint16_t older = parent.last_child == no_thread ? 0 : identities_[parent.last_child].nth;
+    identities_[link] = {parent.id, no_thread, no_thread, static_cast<std::uint16_t>(older + 1)};
+  }
+  parent.last_child = link;
+  return link;
+}
+
+void Scheduler::go_on(Thread& self) {
+  Thread& next = pick();
+  if (&next == &self) return;
+  current_ = &next;
+  executor_.switch_to(self, next);
+}
+
+/// In a detailed run every operation gets its call stack, taken while its thread is still running.
+void Scheduler::note_stack(Thread& self) { capture_stack(self.pending_stack); }
+
+Thread& Scheduler::pick() {
+  if (ready_ != 0) return take_ready();
+  collect_choices();
+  if (enabled_ == 0) nobody_can_move();
+  if (record_.steps >= options_.max_steps || record_.choice_count + enabled_ > choices_.size())
+    end_run(End::step_limit, current_->pending.site, {});
+  const Choice choice = choices_[record_.choice_count + decide()];
+  Thread& next = threads_[choice.thread];
+  record_event(next, choice, enabled_);
+  return next;
+}
+
+Thread& Scheduler::take_ready() {
+  for (unsigned i = 0;; ++i) {
+    if (threads_[i].status != Status::ready) continue;
+    --ready_;
+    threads_[i].status = Status::running;
+    return threads_[i];
+  }
+}
+
+void Scheduler::make_ready(Thread& thread) {
+  thread.status = Status::ready;
+  ++ready_;
+}
+
+std::size_t Scheduler::decide() {
+  if (record_.steps < prefix_.size()) return forced_choice(prefix_[record_.steps]);
+  const std::span<const Choice> enabled = choices_.subspan(record_.choice_count, enabled_);
+  const std::size_t index = strategy_->choose({record_.steps, last_moved_, enabled});
+  if (index >= enabled.size()) end_run(End::diverged, current_->pending.site, {});
+  return index;
+}
+
+std::size_t Scheduler::forced_choice(Choice wanted) {
+  for (unsigned i = 0; i < enabled_; ++i)
+    if (choices_[record_.choice_count + i] == wanted) return i;
+  end_run(End::diverged, current_->pending.site, "a forced choice was not possible");
+}
+
+void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled) {
+  Operation& operation = thread.pending;
+  const std::uint32_t step = record_.steps;
+  events_[step] = {choice.thread,
+                   choice.alternative,
+                   operation.op,
+                   Effect::write,
+                   static_cast<std::uint16_t>(enabled),
+                   operation.object,
+                   operation.site,
+                   0};
+  // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
+  if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
+  if (detailed_) stacks_[step] = thread.pending_stack;
+  record_.steps = step + 1;
+  thread.alternative = choice.alternative;
+  thread.status = Status::running;
+  last_moved_ = choice.thread;
+  record_.heartbeat = record_.heartbeat + 1;
+  if (time_used_) meet_time(thread, operation.object);
+}
+
+void Scheduler::end_current_thread() {
+  Thread& self = *current_;
+  if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, &self});
+  self.status = Status::ended;
+  for (unsigned i = 0; i < slots_used_; ++i) {
+    Thread& other = threads_[i];
+    if (other.status == Status::pending && other.pending.op == Op::thread_join && other.pending.argument == self.id)
+      make_ready(other);
+  }
+  Thread& next = pick();
+  current_ = &next;
+  executor_.leave_to(self, next);
+  __builtin_unreachable();
+}
+
+void Scheduler::end_run(End end, const void* site, std::string_view message) {
+  Outcome& outcome = record_.outcome;
+  outcome.end = end;
+  outcome.thread = current_->id;
+  outcome.site = site;
+  outcome.set_message(message);
+  if (is_bug(end) && detailed_) capture_stack(record_.failure_stack);
+  executor_.leave(*current_);
+  __builtin_unreachable();
+}
+
+void Scheduler::cut_uncontrolled(std::string_view what, const void* site) {
+  record_.note(what);
+  end_run(End::uncontrolled, site, what);
+}
+
+void Scheduler::nobody_can_move() {
+  const auto alive = [](const Thread& thread) { return thread.alive(); };
+  const auto first = std::find_if(threads_.begin(), threads_.begin() + slots_used_, alive);
+  if (first == threads_.begin() + slots_used_) end_run(End::finished, nullptr, {});
+  list_blocked();
+  current_ = &*first;
+  end_run(End::deadlock, first->pending.site, {});
+}
+
+void Scheduler::list_blocked() {
+  for (unsigned i = 0; i < slots_used_ && record_.blocked_count < max_blocked; ++i) {
+    const Thread& thread = threads_[i];
+    if (thread.status != Status::pending) continue;
+    const Operation& operation = thread.pending;
+    ThreadId holder = no_thread;
+    switch (operation.op) {
+      case Op::mutex_lock:
+      case Op::mutex_timed_lock:
+      case Op::condition_relock: holder = Mutex(operation.object).owner(); break;
+      case Op::rwlock_read:
+      case Op::rwlock_write: holder = ReadWriteLock(operation.object).writer(); break;
+      case Op::thread_join: holder = static_cast<ThreadId>(operation.argument); break;
+      default: break;
+    }
+    record_.blocked[record_.blocked_count++] = {thread.id,        operation.op,   holder,
+                                                operation.object, operation.site, thread.pending_stack};
+  }
+}
+
+Thread* Scheduler::thread_of_handle(unsigned long handle) {
+  for (unsigned i = 0; i < slots_used_; ++i)
+    if (threads_[i].status != Status::unused && threads_[i].handle == handle) return &threads_[i];
+  return nullptr;
+}
+
+bool Scheduler::others_alive() const {
+  for (unsigned i = 0; i < slots_used_; ++i)
+    if (threads_[i].alive() && &threads_[i] != current_) return true;
+  return false;
+}
+
+std::span<const ThreadId> Scheduler::sleepers(const void* object, Op op, Op timed) {
+  sleepers_.clear();
+  for (unsigned i = 0; i < slots_used_; ++i) {
+    const Thread& thread = threads_[i];
+    if (thread.status == Status::pending && thread.pending.object == object &&
+        (thread.pending.op == op || thread.pending.op == timed))
+      sleepers_.push_back(thread.id);
+  }
+  const auto came_first = [this](ThreadId a, ThreadId b) {
+    return threads_[a].pending.argument < threads_[b].pending.argument;
+  };
+  std::sort(sleepers_.begin(), sleepers_.end(), came_first);
+  return sleepers_;
+}
+
+std::uint64_t Scheduler::now() {
+  advance(clock_tick);
+  return current_->clock;
+}
+
+void Scheduler::advance(std::uint64_t nanoseconds) {
+  time_used_ = true;
+  current_->clock += nanoseconds;
+}
+
+void Scheduler::publish_time(const void* object) {
+  if (time_used_) meet_time(*current_, object);
+}
+
+/// Time passes along happens-before: a thread never sees a clock earlier than one it was told of.
+void Scheduler::meet_time(Thread& thread, const void* object) {
+  const auto same = [object](const ObjectTime& time) { return time.object == object; };
+  auto entry = std::find_if(times_.begin(), times_.end(), same);
+  if (entry == times_.end()) entry = times_.insert(entry, {object, 0});
+  entry->clock = thread.clock = std::max(entry->clock, thread.clock);
+}
+
+}  // namespace norn::exec

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "exec/executor.hpp"
+#include "exec/record.hpp"
+#include "exec/snapshot.hpp"
+#include "exec/thread.hpp"
+#include "explore/strategy.hpp"
+#include "support/options.hpp"
+
+namespace norn::exec {
+
+/// One run of the program: which thread moves when. Everything here happens on the virtual threads themselves:
+/// a thread that comes to a visible operation decides who goes on, and if that is itself, nothing is switched.
+class Scheduler {
+ public:
+  Scheduler(const Options& options, Executor& executor, const Snapshot& snapshot, const RunMemory& memory);
+
+  // The engine's side, between runs.
+
+  [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }
+  void begin_run(std::span<const Choice> prefix, Strategy& strategy, bool detailed);
+  /// Runs `body` as the main thread, until the run is over.
+  void run(void* (*body)(void*), void* argument);
+  /// Releases become visible operations, because some operation can observe that a lock is held.
+  void make_releases_visible() { releases_visible_ = true; }
+
+  // The program's side, on virtual threads.
+
+  /// Waits until the scheduler chooses this operation; returns the alternative it chose.
+  std::uint16_t perform(const Operation& operation) {
+    Thread& self = *current_;
+    self.pending = operation;
+    self.status = Status::pending;
+    if (detailed_) [[unlikely]]
+      note_stack(self);
+    go_on(self);
+    return self.alternative;
+  }
+  /// Waits for something that is no choice of the scheduler's: another thread makes this one ready.
+  void sleep(const Operation& operation) { perform(operation); }
+
+  /// nullptr when there may be no more threads; the run has then been cut.
+  Thread* create(void* (*start)(void*), void* argument);
+  [[noreturn]] void end_current_thread();
+  [[noreturn]] void end_run(End end, const void* site, std::string_view message);
+  /// The outcome has been written already.
+  [[noreturn]] void leave_after_fault() {
+    executor_.leave(*current_);
+    __builtin_unreachable();
+  }
+  /// The run ends here because Norn cannot follow what the program does.
+  [[noreturn]] void cut_uncontrolled(std::string_view what, const void* site);
+
+  /// False on the driver, between runs.
+  [[nodiscard]] bool in_run() const { return in_run_; }
+  Thread& current() { return *current_; }
+  Thread& thread(ThreadId id) { return threads_[id]; }
+  Thread* thread_of_handle(unsigned long handle);
+  [[nodiscard]] bool releases_visible() const { return releases_visible_; }
+  void saw_try_operation() { record_.saw_try_operation = true; }
+  [[nodiscard]] bool others_alive() const;
+  RunRecord& record() { return record_; }
+  [[nodiscard]] const Options& options() const { return options_; }
+
+  /// The event of the operation just performed, to say what it turned out to be.
+  Event& event() { return events_[record_.steps - 1]; }
+  void commuted() { event().effect = Effect::read; }
+
+  /// Threads that sleep on `object`, the one that came first first.
+  std::span<const ThreadId> sleepers(const void* object, Op op, Op timed);
+  void spend_spurious_wakeup() { --spurious_left_; }
+  /// Whether a call by `thread` to lock `mutex` would return now. A robust one can be taken from a dead thread.
+  [[nodiscard]] bool can_take(const struct Mutex& mutex, ThreadId thread) const;
+  std::uint64_t next_ticket() { return ++tickets_; }
+  void make_ready(Thread& thread);
+
+  /// Reads or advances the virtual time of the current thread.
+  std::uint64_t now();
+  void advance(std::uint64_t nanoseconds);
+  /// A release that is not visible still carries the time.
+  void publish_time(const void* object);
+
+ private:
+  void go_on(Thread& self);
+  static void note_stack(Thread& self);
+  Thread& pick();
+  Thread& take_ready();
+  void collect_choices();
+  void collect(Thread& thread);
+  void add(const Thread& thread, std::uint16_t alternative = 0);
+  void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);
+  std::size_t decide();
+  std::size_t forced_choice(Choice wanted);
+  void record_event(Thread& thread, Choice choice, std::size_t enabled);
+  void meet_time(Thread& thread, const void* object);
+  [[noreturn]] void nobody_can_move();
+  void list_blocked();
+  ThreadId identify_child(Thread& parent);
+
+  const Options& options_;
+  Executor& executor_;
+  const Snapshot& snapshot_;
+  RunRecord& record_;
+  std::span<Event> events_;
+  std::span<Choice> choices_;
+  std::span<Identity> identities_;
+  std::vector<Thread> threads_;
+  bool wakes_any_;
+  bool releases_visible_ = false;
+  volatile bool in_run_ = false;
+
+  Thread* current_ = nullptr;
+  unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run
+  unsigned ready_ = 0;
+  unsigned enabled_ = 0;  ///< choices collected for the step at hand
+  unsigned spurious_left_ = 0;
+  std::uint64_t tickets_ = 0;
+  std::span<const Choice> prefix_;
+  Strategy* strategy_ = nullptr;
+  bool detailed_ = false;
+  std::span<CallStack> stacks_;
+  ThreadId last_moved_ = no_thread;
+  std::vector<ThreadId> sleepers_;
+
+  bool time_used_ = false;
+  struct ObjectTime {
+    const void* object;
+    std::uint64_t clock;
+  };
+  std::vector<ObjectTime> times_;
+};
+
+/// The run at hand; nullptr while the program is not under control.
+extern Scheduler* scheduler;
+
+}  // namespace norn::exec

@@ -1,0 +1,167 @@
+#include "exec/services.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "exec/phase.hpp"
+#include "exec/real.hpp"
+#include "exec/scheduler.hpp"
+
+namespace norn::exec {
+
+Phase phase = Phase::native;
+
+namespace {
+
+struct ExitHandler {
+  ExitFunction function;
+  void* argument;
+};
+
+struct Key {
+  bool exists = false;
+  KeyDestructor destructor = nullptr;
+};
+
+struct Mapping {
+  void* address;
+  std::size_t size;
+};
+
+struct State {
+  std::vector<ExitHandler> exit_handlers;
+  std::array<Key, max_keys> keys;
+};
+
+/// Allocated on first use, which is before any constructor of this library has run.
+State& state() {
+  static State* const instance = new State;
+  return *instance;
+}
+
+State* at_first = nullptr;
+bool exit_handlers_changed = false;
+bool keys_changed = false;
+bool opened_files = false;
+bool keeps_output = false;
+int first_free_descriptor = 3;
+std::vector<Mapping>* mappings = nullptr;
+
+int lowest_free_descriptor() {
+  const int probe = dup(0);
+  if (probe < 0) return 3;
+  close(probe);
+  return probe;
+}
+
+}  // namespace
+
+void begin_services() {
+  at_first = new State(state());
+  mappings = new std::vector<Mapping>;
+  first_free_descriptor = lowest_free_descriptor();
+}
+
+void reset_services(bool wants_output) {
+  keeps_output = wants_output;
+  if (exit_handlers_changed) state().exit_handlers = at_first->exit_handlers;
+  if (keys_changed) state().keys = at_first->keys;
+  if (opened_files) NORN_REAL(syscall)(SYS_close_range, first_free_descriptor, first_own_descriptor - 1, 0);
+  for (const Mapping& mapping : *mappings) NORN_REAL(munmap)(mapping.address, mapping.size);
+  mappings->clear();
+  exit_handlers_changed = keys_changed = opened_files = false;
+}
+
+void end_services() {
+  reset_services(false);
+  delete at_first;
+  delete mappings;
+  at_first = nullptr;
+  mappings = nullptr;
+}
+
+bool output_is_kept() { return keeps_output; }
+
+void register_exit_handler(ExitFunction function, void* argument) {
+  exit_handlers_changed = true;
+  state().exit_handlers.push_back({function, argument});
+}
+
+void run_exit_handlers() {
+  auto& handlers = state().exit_handlers;
+  if (!handlers.empty()) exit_handlers_changed = true;
+  while (!handlers.empty()) {
+    const ExitHandler handler = handlers.back();
+    handlers.pop_back();
+    handler.function(handler.argument);
+  }
+}
+
+int create_key(KeyDestructor destructor) {
+  auto& keys = state().keys;
+  // From the top: keys that the program made before it was under control have the C library's low numbers.
+  for (unsigned i = max_keys; i-- > 0;) {
+    if (keys[i].exists) continue;
+    keys_changed = true;
+    keys[i] = {true, destructor};
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void adopt_key(unsigned key, KeyDestructor destructor) {
+  if (key < max_keys) state().keys[key] = {true, destructor};
+}
+
+bool key_exists(unsigned key) { return key < max_keys && state().keys[key].exists; }
+
+bool delete_key(unsigned key) {
+  if (!key_exists(key)) return false;
+  keys_changed = true;
+  state().keys[key] = {};
+  for (Thread& thread : scheduler->threads()) thread.keys[key] = nullptr;
+  return true;
+}
+
+void destroy_key_values() {
+  Thread& self = scheduler->current();
+  constexpr int destructor_iterations = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS
+  bool again = self.keys_used != 0;
+  for (int round = 0; again && round < destructor_iterations; ++round) {
+    again = false;
+    for (unsigned i = 0; i < self.keys_used; ++i) {
+      void* value = std::exchange(self.keys[i], nullptr);
+      const Key key = state().keys[i];
+      if (value == nullptr || !key.exists || key.destructor == nullptr) continue;
+      key.destructor(value);
+      again = true;
+    }
+  }
+}
+
+void note_opened_file() { opened_files = true; }
+
+void note_mapping(void* address, std::size_t size) {
+  if (mappings != nullptr && address != MAP_FAILED) mappings->push_back({address, size});
+}
+
+void forget_mapping(void* address, std::size_t size) {
+  if (mappings == nullptr) return;
+  std::erase_if(*mappings, [=](const Mapping& m) { return m.address == address && m.size == size; });
+}
+
+int make_own(int descriptor) {
+  const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, first_own_descriptor);
+  if (own < 0) return descriptor;
+  close(descriptor);
+  return own;
+}
+
+}  // namespace norn::exec

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+
+namespace norn::exec {
+
+// What the C library keeps for a process and a run may change: exit handlers, thread-specific keys, files and
+// mappings. Kept by Norn instead, so that every run finds it as the first one did.
+
+/// Remembers the state before the first run.
+void begin_services();
+void reset_services(bool keeps_output);
+void end_services();
+
+/// Whether the program's output of this run is wanted, so that its buffers must be flushed at the end.
+bool output_is_kept();
+
+using ExitFunction = void (*)(void*);
+void register_exit_handler(ExitFunction function, void* argument);
+/// Calls the handlers, the last registered first.
+void run_exit_handlers();
+
+using KeyDestructor = void (*)(void*);
+/// A new key, or -1.
+int create_key(KeyDestructor destructor);
+void adopt_key(unsigned key, KeyDestructor destructor);
+bool delete_key(unsigned key);
+bool key_exists(unsigned key);
+/// Calls the destructors of the current thread's values, as often as POSIX asks for.
+void destroy_key_values();
+
+/// The run opened a file or mapped memory, which must be undone.
+void note_opened_file();
+void note_mapping(void* address, std::size_t size);
+void forget_mapping(void* address, std::size_t size);
+
+/// File descriptors from here on are Norn's own.
+inline constexpr int first_own_descriptor = 900;
+/// Moves a descriptor out of the program's way.
+int make_own(int descriptor);
+
+}  // namespace norn::exec

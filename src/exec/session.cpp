@@ -1,0 +1,230 @@
+#include "exec/session.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <string>
+
+#include "exec/fatal.hpp"
+#include "exec/phase.hpp"
+#include "exec/real.hpp"
+#include "exec/services.hpp"
+#include "explore/replay.hpp"
+#include "frontend/interpose/terminate.hpp"
+#include "trace/alternative.hpp"
+#include "trace/thread_names.hpp"
+
+namespace norn::exec {
+namespace {
+
+using nlohmann::json;
+
+int connection_to_command = -1;
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+/// Where the program and its libraries lie, so that the command can name addresses.
+json modules() {
+  json list = json::array();
+  const auto visit = [](dl_phdr_info* info, std::size_t, void* argument) {
+    std::uintptr_t begin = UINTPTR_MAX;
+    std::uintptr_t end = 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const auto& segment = info->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD) continue;
+      begin = std::min(begin, info->dlpi_addr + segment.p_vaddr);
+      end = std::max(end, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+    }
+    std::string path = info->dlpi_name;
+    if (path.empty()) {
+      char self[4096];
+      const ssize_t length = readlink("/proc/self/exe", self, sizeof self);
+      path.assign(self, length > 0 ? static_cast<std::size_t>(length) : 0);
+    }
+    static_cast<json*>(argument)->push_back(
+        {{"path", path}, {"begin", begin}, {"end", end}, {"bias", static_cast<std::uintptr_t>(info->dlpi_addr)}});
+    return 0;
+  };
+  dl_iterate_phdr(visit, &list);
+  return list;
+}
+
+/// What lies where, of the memory that has no names: stacks and heaps of threads.
+json memory_ranges(Engine& engine, const ThreadNames& names) {
+  json ranges = json::array();
+  for (const Thread& thread : engine.threads()) {
+    const std::string owner = names.name(thread.id);
+    const std::uintptr_t heap = Arena::region_begin + thread.id * Arena::region_size;
+    ranges.push_back(
+        {{"what", "stack of " + owner}, {"begin", number(thread.stack_limit)}, {"end", number(thread.stack_top)}});
+    ranges.push_back({{"what", "heap of " + owner}, {"begin", heap}, {"end", heap + Arena::region_size}});
+  }
+  return ranges;
+}
+
+json describe(const CallStack& stack) {
+  json frames = json::array();
+  for (const void* frame : stack.frames) {
+    if (frame == nullptr) break;
+    frames.push_back(number(frame));
+  }
+  return frames;
+}
+
+/// Gives the failing run once more, with all details, and describes it.
+json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy) {
+  const Trace& trace = engine.run_detailed(bug.schedule, strategy);
+  const RunMemory& memory = engine.memory();
+  const RunRecord& record = *memory.record;
+  json result;
+  result["reproduced"] = trace.end() == bug.outcome.end;
+  const Outcome& outcome = result["reproduced"] ? *trace.outcome : bug.outcome;
+  result["kind"] = kind(outcome.end);
+  result["message"] = outcome.message;
+  result["thread"] = outcome.thread == no_thread ? "main" : names.name(outcome.thread);
+  result["site"] = number(outcome.site);
+  result["count"] = bug.count;
+  result["stack"] = describe(record.failure_stack);
+  result["output"] = engine.last_output();
+  result["preemptions"] = preemptions(trace);
+  json& events = result["events"] = json::array();
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const Event& event = trace.events[i];
+    events.push_back({{"thread", names.name(event.thread)},
+                      {"operation", name(event.op)},
+                      {"alternative", alternative_text(event.op, event.alternative, names)},
+                      {"object", number(event.object)},
+                      {"value", event.value},
+                      {"reads", event.effect == Effect::read},
+                      {"site", number(event.site)},
+                      {"stack", describe(memory.stacks[i])}});
+  }
+  json& blocked = result["blocked"] = json::array();
+  for (const Blocked& entry : std::span(record.blocked, record.blocked_count))
+    blocked.push_back({{"thread", names.name(entry.thread)},
+                       {"operation", name(entry.op)},
+                       {"object", number(entry.object)},
+                       {"site", number(entry.site)},
+                       {"stack", describe(entry.stack)},
+                       {"holder", entry.holder == no_thread ? "" : names.name(entry.holder)}});
+  return result;
+}
+
+json describe(const Exploration& found, const Options& options) {
+  json outcomes = json::array();
+  for (const auto& [ending, runs] : found.outcomes)
+    outcomes.push_back({{"status", ending.first}, {"output", ending.second}, {"count", runs}});
+  return {{"norn", NORN_VERSION},         {"strategy", options.strategy},
+          {"complete", found.complete},   {"reasons", found.reasons},
+          {"guarantee", found.guarantee}, {"executions", found.executions},
+          {"distinct", found.distinct},   {"deadlocks", found.deadlocks},
+          {"events", found.events},       {"threads_max", found.threads_max},
+          {"seconds", found.seconds},     {"outcomes", outcomes}};
+}
+
+std::uint64_t peak_memory() {
+  // Read from the kernel, because getrusage counts what the process had before it became this program.
+  char text[4096];
+  const int file = NORN_REAL(open)("/proc/self/status", 0);
+  const ssize_t size = NORN_REAL(read)(file, text, sizeof text - 1);
+  close(file);
+  text[size > 0 ? size : 0] = 0;
+  const char* line = strstr(text, "VmHWM:");
+  return line == nullptr ? 0 : strtoull(line + 6, nullptr, 10) * 1024;
+}
+
+std::string read_line(int connection) {
+  std::string line;
+  char c;
+  while (NORN_REAL(read)(connection, &c, 1) == 1 && c != '\n') line.push_back(c);
+  return line;
+}
+
+void send(int connection, const json& message) {
+  const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t part = write(connection, text.data() + done, text.size() - done);
+    if (part <= 0) return;
+    done += static_cast<std::size_t>(part);
+  }
+}
+
+struct Task {
+  const Options& options;
+  Engine& engine;
+  json result;
+};
+
+void explore_in_driver(void* argument) {
+  auto& [options, engine, result] = *static_cast<Task*>(argument);
+  const ThreadNames names(engine.memory().identities);
+  engine.keep_output(options.outcomes);
+  const Exploration found = Explorer(options, engine).explore();
+  result = describe(found, options);
+  result["bugs"] = json::array();
+  const auto strategy = make_exhaustive(options);
+  for (const Bug& bug : found.bugs) result["bugs"].push_back(describe(bug, engine, names, *strategy));
+  result["memory"] = memory_ranges(engine, names);
+  result["hot_pages"] = engine.snapshot().hot_pages();
+}
+
+void replay_in_driver(void* argument) {
+  auto& [options, engine, result] = *static_cast<Task*>(argument);
+  const ThreadNames names(engine.memory().identities);
+  engine.let_output_through();
+  Replay replay(options.replay, names);
+  const Trace& trace = engine.run({}, replay);
+  result["divergence"] = replay.divergence(trace);
+  result["norn"] = NORN_VERSION;
+  result["kind"] = kind(trace.end());
+  result["message"] = trace.outcome->message;
+  result["thread"] = trace.outcome->thread == no_thread ? "main" : names.name(trace.outcome->thread);
+  result["site"] = number(trace.outcome->site);
+  result["events"] = trace.events.size();
+}
+
+}  // namespace
+
+json explore(const Options& options, Body body, std::span<std::byte> stack) {
+  PhaseScope scope(Phase::norn);
+  frontend::install_terminate_handler();
+  json result;
+  {
+    Engine engine(options, body, stack);
+    Task task{options, engine, {}};
+    engine.drive(options.replay.empty() ? explore_in_driver : replay_in_driver, &task);
+    result = std::move(task.result);
+  }
+  frontend::remove_terminate_handler();
+  result["modules"] = modules();
+  result["peak_memory_bytes"] = peak_memory();
+  return result;
+}
+
+void run_session(int connection, Body body) {
+  phase = Phase::norn;
+  connection_to_command = connection = make_own(connection);
+  const json request = json::parse(read_line(connection), nullptr, false);
+  if (request.is_discarded()) fatal("the options sent by the norn command cannot be read");
+  unsetenv("NORN_SESSION");
+  const json result = explore(request.get<Options>(), body, {});
+  send(connection, result);
+  NORN_REAL(_exit)(0);
+  __builtin_unreachable();
+}
+
+void fatal(std::string_view message) {
+  if (connection_to_command >= 0) {
+    send(connection_to_command, {{"fatal", message}});
+  } else {
+    const std::string text = fmt::format("norn: {}\n", message);
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  }
+  NORN_REAL(_exit)(4);
+  __builtin_unreachable();
+}
+
+}  // namespace norn::exec

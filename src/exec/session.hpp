@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+#include "exec/engine.hpp"
+
+namespace norn::exec {
+
+/// Explores `body` on behalf of the command at the other end of `connection`: reads the options from it, writes
+/// what was found to it, and ends the process.
+[[noreturn]] void run_session(int connection, Body body);
+
+/// Explores `body` in this process and returns what was found, in the same form.
+nlohmann::json explore(const Options& options, Body body, std::span<std::byte> stack);
+
+}  // namespace norn::exec

@@ -1,0 +1,148 @@
+#include "exec/snapshot.hpp"
+
+#include <link.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "exec/context.hpp"
+#include "exec/fatal.hpp"
+#include "exec/process_heap.hpp"
+
+namespace norn::exec {
+namespace {
+
+constexpr std::size_t page_size = 4096;
+
+std::byte* page_of(void* address) {
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(address) & ~(page_size - 1));
+}
+
+std::byte* page_after(void* address) { return page_of(static_cast<std::byte*>(address) + page_size - 1); }
+
+std::byte* map(std::size_t size) {
+  void* memory = mmap(nullptr, std::max(size, page_size), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) fatal("out of memory while taking the snapshot");
+  return static_cast<std::byte*>(memory);
+}
+
+/// Norn's own library, whose memory must not be turned back, and the loader, whose state belongs to the process.
+bool is_ours(const dl_phdr_info& info) {
+  const auto self = reinterpret_cast<std::uintptr_t>(&touch);
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const auto& segment = info.dlpi_phdr[i];
+    const auto begin = info.dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD && self >= begin && self < begin + segment.p_memsz) return true;
+  }
+  const std::string_view name = info.dlpi_name;
+  return name.find("/ld-linux") != std::string_view::npos || name.find("linux-vdso") != std::string_view::npos;
+}
+
+}  // namespace
+
+void Snapshot::take(std::span<std::byte> stack) {
+  dl_iterate_phdr(visit_module, this);
+  const std::span<std::byte> heap = process_heap_memory();
+  if (!heap.empty()) add_region(heap.data(), heap.data() + heap.size());
+  hot_ = reinterpret_cast<HotPage*>(map(page_count_ * sizeof(HotPage)));
+  for (const Region& region : regions_) {
+    std::memcpy(region.copy, region.begin, static_cast<std::size_t>(region.end - region.begin));
+    mprotect(region.begin, static_cast<std::size_t>(region.end - region.begin), PROT_READ);
+  }
+  stack_ = stack;
+  stack_copy_.assign(stack.begin(), stack.end());
+}
+
+int Snapshot::visit_module(dl_phdr_info* info, std::size_t, void* self) {
+  if (is_ours(*info)) return 0;
+  static_cast<Snapshot*>(self)->add_thread_locals(*info);
+  std::byte* relro_end = nullptr;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type == PT_GNU_RELRO)
+      relro_end = page_of(reinterpret_cast<void*>(info->dlpi_addr + segment.p_vaddr + segment.p_memsz));
+  }
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
+    std::byte* begin = page_of(reinterpret_cast<void*>(info->dlpi_addr + segment.p_vaddr));
+    std::byte* end = page_after(reinterpret_cast<void*>(info->dlpi_addr + segment.p_vaddr + segment.p_memsz));
+    if (relro_end > begin && relro_end <= end) begin = relro_end;
+    if (begin < end) static_cast<Snapshot*>(self)->add_region(begin, end);
+  }
+  return 0;
+}
+
+void Snapshot::add_region(std::byte* begin, std::byte* end) {
+  const auto size = static_cast<std::size_t>(end - begin);
+  regions_.push_back({begin, end, map(size)});
+  page_count_ += size / page_size;
+}
+
+bool Snapshot::heat(void* address) {
+  std::byte* page = page_of(address);
+  for (const Region& region : regions_) {
+    if (page < region.begin || page >= region.end) continue;
+    for (std::size_t i = 0; i < hot_count_; ++i)
+      if (hot_[i].page == page) return false;  // it is writable, so this is some other fault
+    if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+    hot_[hot_count_++] = {page, region.copy + (page - region.begin)};
+    return true;
+  }
+  return false;
+}
+
+void Snapshot::restore() {
+  for (std::size_t i = 0; i < hot_count_; ++i) std::memcpy(hot_[i].page, hot_[i].copy, page_size);
+  if (!stack_.empty()) std::memcpy(stack_.data(), stack_copy_.data(), stack_.size());
+}
+
+void Snapshot::add_thread_locals(const dl_phdr_info& info) {
+  if (info.dlpi_tls_data == nullptr) return;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const auto& segment = info.dlpi_phdr[i];
+    if (segment.p_type != PT_TLS || segment.p_memsz == 0) continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(info.dlpi_tls_data);
+    locals_.push_back({static_cast<std::ptrdiff_t>(begin - read_tcb()), segment.p_memsz});
+  }
+}
+
+void Snapshot::take_thread_locals(Thread& thread) const {
+  std::size_t total = 0;
+  for (const ThreadLocals& locals : locals_) total += locals.size;
+  std::byte* copy = thread.locals_copy = new std::byte[total];
+  for (const auto& [offset, size] : locals_) {
+    std::memcpy(copy, reinterpret_cast<void*>(thread.tcb + offset), size);
+    copy += size;
+  }
+}
+
+void Snapshot::restore_thread_locals(const Thread& thread) const {
+  const std::byte* copy = thread.locals_copy;
+  for (const auto& [offset, size] : locals_) {
+    std::memcpy(reinterpret_cast<void*>(thread.tcb + offset), copy, size);
+    copy += size;
+  }
+}
+
+void Snapshot::release() {
+  for (const Region& region : regions_) {
+    const auto size = static_cast<std::size_t>(region.end - region.begin);
+    mprotect(region.begin, size, PROT_READ | PROT_WRITE);
+    munmap(region.copy, std::max(size, page_size));
+  }
+  munmap(hot_, std::max(page_count_ * sizeof(HotPage), page_size));
+  *this = Snapshot();
+}
+
+void touch(void* address, std::size_t size) {
+  if (size == 0) return;
+  auto* const begin = static_cast<volatile char*>(address);
+  for (std::size_t i = 0; i < size; i += page_size) begin[i] = begin[i];
+  begin[size - 1] = begin[size - 1];
+}
+
+}  // namespace norn::exec

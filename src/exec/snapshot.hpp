@@ -1,0 +1,65 @@
+#pragma once
+
+#include <link.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "exec/thread.hpp"
+
+namespace norn::exec {
+
+/// The writable memory of the program and its libraries, as it was before the first run. All of it is
+/// write-protected once; the first write to a page faults, and from then on the page is hot: writable, and
+/// copied back before every run. Programs write to few pages, so going back costs less than a microsecond.
+class Snapshot {
+ public:
+  /// Takes the snapshot. `stack` is the part of the caller's stack that runs may write to.
+  void take(std::span<std::byte> stack);
+  /// Remembers the thread-local variables of a thread that has not run anything yet.
+  void take_thread_locals(Thread& thread) const;
+  void restore();
+  void restore_thread_locals(const Thread& thread) const;
+  /// Makes all pages writable again and forgets them.
+  void release();
+
+  /// From the fault handler: true if `address` was a cold page, which is hot now.
+  bool heat(void* address);
+
+  [[nodiscard]] std::size_t hot_pages() const { return hot_count_; }
+
+ private:
+  struct Region {
+    std::byte* begin;
+    std::byte* end;
+    std::byte* copy;
+  };
+  struct HotPage {
+    std::byte* page;
+    std::byte* copy;
+  };
+  /// The thread-local variables of one module. They lie at the same distance from the control block in every thread.
+  struct ThreadLocals {
+    std::ptrdiff_t offset;
+    std::size_t size;
+  };
+
+  void add_region(std::byte* begin, std::byte* end);
+  void add_thread_locals(const dl_phdr_info& info);
+  static int visit_module(dl_phdr_info* info, std::size_t size, void* self);
+
+  std::vector<Region> regions_;
+  std::vector<ThreadLocals> locals_;
+  HotPage* hot_ = nullptr;  ///< mapped, not allocated: it grows inside a signal handler
+  std::size_t hot_count_ = 0;
+  std::size_t page_count_ = 0;
+  std::span<std::byte> stack_;
+  std::vector<std::byte> stack_copy_;
+};
+
+/// Makes sure that the kernel can write to `size` bytes at `address`: a system call would fail with EFAULT on a
+/// protected page instead of heating it.
+void touch(void* address, std::size_t size);
+
+}  // namespace norn::exec

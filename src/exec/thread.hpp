@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "exec/arena.hpp"
+#include "exec/call_stack.hpp"
+#include "exec/operation.hpp"
+
+namespace norn::exec {
+
+enum class Status : std::uint8_t {
+  unused,  ///< not created in this run
+  ready,   ///< can go on without a scheduling decision: just started, or what it waited for has come
+  running,
+  pending,  ///< waits in the scheduler with an operation
+  ended,
+};
+
+/// A destructor that the C++ library registered for a thread_local object.
+struct ThreadLocalDestructor {
+  void (*function)(void*);
+  void* object;
+  ThreadLocalDestructor* next;
+};
+
+inline constexpr unsigned max_keys = 1024;  // as PTHREAD_KEYS_MAX
+
+/// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`.
+struct Thread {
+  // Who it is, for the whole exploration.
+  ThreadId id = no_thread;
+
+  // Where it runs; the executor's business.
+  void* stack_pointer = nullptr;
+  void* stack_top = nullptr;
+  void* stack_limit = nullptr;
+  std::uintptr_t tcb = 0;            ///< FS base: the thread control block of the parked OS thread it borrows
+  unsigned long handle = 0;          ///< pthread_t of that OS thread
+  int os_thread = 0;                 ///< the OS thread that really executes it
+  std::byte* locals_copy = nullptr;  ///< its thread-local variables as they were before it ran anything
+
+  // The run.
+  Status status = Status::unused;
+  Operation pending;
+  CallStack pending_stack;  ///< where it comes from; only in detailed runs
+  std::uint16_t alternative = 0;
+  ThreadId last_child = no_thread;
+  bool detached = false;
+  bool joined = false;
+  bool woken = false;  ///< made ready by another thread while it slept at an address
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* (*program_start)(void*) = nullptr;
+  void* program_argument = nullptr;
+  void* result = nullptr;
+  std::uint64_t clock = 0;   ///< virtual nanoseconds
+  std::uint64_t random = 0;  ///< state of rand() and its like
+  ThreadLocalDestructor* destructors = nullptr;
+  std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value
+  void* keys[max_keys] = {};
+  Arena arena;
+
+  [[nodiscard]] bool alive() const { return status != Status::unused && status != Status::ended; }
+};
+
+}  // namespace norn::exec

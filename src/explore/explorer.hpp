@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "explore/fingerprints.hpp"
+#include "explore/strategy.hpp"
+
+namespace norn {
+
+/// Whatever can run the program under test once. The explorer knows nothing else about execution.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+
+  /// Forces `prefix`, then lets `strategy` choose. The trace is valid until the next run.
+  virtual const Trace& run(const Prefix& prefix, Strategy& strategy) = 0;
+  /// Whether the runs so far showed that more operations must be visible than were, so that exploration has to
+  /// begin anew (this happens at most once).
+  virtual bool must_restart() = 0;
+  /// What the program printed in the last run, if that is kept.
+  virtual std::string last_output() = 0;
+  /// What the program did that is not under control.
+  [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
+};
+
+/// Set from outside (a signal handler) to end an exploration after the run at hand.
+extern volatile bool stop_requested;
+
+struct Bug {
+  Outcome outcome;
+  std::vector<Choice> schedule;
+  std::uint64_t count = 1;  ///< how many runs showed it
+};
+
+/// How runs can end for the program's users: by status and by what was printed.
+using Outcomes = std::map<std::pair<std::string, std::string>, std::uint64_t>;
+
+struct Exploration {
+  bool complete = false;
+  std::vector<std::string> reasons;  ///< why not complete
+  std::string guarantee;
+  std::uint64_t executions = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t events = 0;
+  std::uint32_t threads_max = 0;
+  std::int64_t distinct = 0;  ///< -1: too many to count
+  double seconds = 0;
+  std::vector<Bug> bugs;
+  Outcomes outcomes;
+};
+
+/// The loop: choose a prefix, run, learn, until nothing is left, a bug is found, or a budget is spent.
+class Explorer {
+ public:
+  Explorer(const Options& options, Runner& runner);
+
+  Exploration explore();
+
+ private:
+  void begin();
+  bool learn(const Trace& trace);
+  void count(const Trace& trace);
+  void keep_bug(const Trace& trace);
+  bool budget_spent();
+  void conclude(bool exhausted);
+  [[nodiscard]] double elapsed() const;
+
+  const Options& options_;
+  Runner& runner_;
+  std::unique_ptr<Strategy> strategy_;
+  Fingerprints fingerprints_;
+  std::map<End, std::uint64_t> cuts_;
+  std::chrono::steady_clock::time_point start_;
+  std::uint64_t max_executions_;
+  Exploration result_;
+};
+
+}  // namespace norn

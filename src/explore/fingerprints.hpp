@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trace/canonical.hpp"
+#include "trace/trace.hpp"
+
+namespace norn {
+
+/// Counts distinct behaviours, up to a limit that keeps its memory bounded.
+class Fingerprints {
+ public:
+  static constexpr std::size_t limit = std::size_t{1} << 20;
+
+  void add(const Trace& trace) {
+    if (count_ > limit) return;
+    std::uint64_t fingerprint = canonical_.fingerprint(trace.events) | 1;
+    for (std::size_t i = fingerprint >> 7;; ++i) {
+      std::uint64_t& entry = table_[i & (table_.size() - 1)];
+      if (entry == fingerprint) return;
+      if (entry != 0) continue;
+      entry = fingerprint;
+      if (++count_ * 2 > table_.size()) grow();
+      return;
+    }
+  }
+
+  /// How many there were, or -1 if they are too many to remember.
+  [[nodiscard]] std::int64_t count() const { return count_ > limit ? -1 : static_cast<std::int64_t>(count_); }
+
+ private:
+  void grow() {
+    std::vector<std::uint64_t> old(table_.size() * 2);
+    old.swap(table_);
+    for (const std::uint64_t fingerprint : old) {
+      if (fingerprint == 0) continue;
+      std::size_t i = fingerprint >> 7;
+      while (table_[i & (table_.size() - 1)] != 0) ++i;
+      table_[i & (table_.size() - 1)] = fingerprint;
+    }
+  }
+
+  CanonicalForm canonical_;
+  std::vector<std::uint64_t> table_ = std::vector<std::uint64_t>(1024);
+  std::size_t count_ = 0;
+};
+
+}  // namespace norn

@@ -1,0 +1,55 @@
+// At every step one of the enabled threads, each with the same probability (and then one of its alternatives).
+// Every run draws from its own stream, so that run n is the same whatever the runs before it did.
+
+#include "support/random.hpp"
+#include "explore/strategy.hpp"
+
+namespace norn {
+namespace {
+
+class Random final : public Strategy {
+ public:
+  explicit Random(const Options& options) : seed_(options.seed) {}
+
+  bool next(Prefix& prefix) override {
+    prefix.clear();
+    stream_ = SplitMix64(SplitMix64(seed_ + run_++ * 0x632be59bd9b4e019)());
+    return true;
+  }
+
+  std::size_t choose(const FreeChoice& at) override {
+    std::size_t threads = 0;
+    ThreadId previous = no_thread;
+    for (const Choice& choice : at.enabled) {
+      threads += choice.thread != previous;
+      previous = choice.thread;
+    }
+    if (threads == at.enabled.size()) return stream_.below(threads);
+    return one_of_thread(at.enabled, stream_.below(threads));
+  }
+
+  void learn(const Trace&) override {}
+
+  [[nodiscard]] bool exhausts() const override { return false; }
+
+ private:
+  std::size_t one_of_thread(std::span<const Choice> enabled, std::size_t wanted) {
+    std::size_t begin = 0;
+    for (;; --wanted) {
+      std::size_t end = begin;
+      while (end < enabled.size() && enabled[end].thread == enabled[begin].thread) ++end;
+      if (wanted == 0) return begin + stream_.below(end - begin);
+      begin = end;
+    }
+  }
+
+  std::uint64_t seed_;
+  std::uint64_t run_ = 0;
+  SplitMix64 stream_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_random(const Options& options) { return std::make_unique<Random>(options); }
+
+}  // namespace norn

@@ -1,0 +1,23 @@
+#include "explore/strategy.hpp"
+
+namespace norn {
+namespace {
+
+constexpr StrategyInfo table[] = {
+    {"auto", "the best strategy for the program: exhaustive", make_exhaustive},
+    {"exhaustive", "every interleaving of visible operations, without any reduction", make_exhaustive},
+    {"random", "at every step a uniformly random enabled thread, for --max-executions runs", make_random},
+    {"pct", "random priorities with --pct-depth - 1 change points: a guaranteed chance per bug depth", make_pct},
+};
+
+}  // namespace
+
+std::span<const StrategyInfo> strategies() { return table; }
+
+const StrategyInfo* find_strategy(std::string_view name) {
+  for (const StrategyInfo& info : table)
+    if (info.name == name) return &info;
+  return nullptr;
+}
+
+}  // namespace norn

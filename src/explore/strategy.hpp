@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/options.hpp"
+#include "trace/trace.hpp"
+
+namespace norn {
+
+using Prefix = std::vector<Choice>;
+
+/// What a strategy may look at when a run has left its prefix and must choose.
+struct FreeChoice {
+  std::uint32_t step;               ///< events so far in this run
+  ThreadId last;                    ///< the thread that moved last, or no_thread
+  std::span<const Choice> enabled;  ///< never empty; ordered by thread
+};
+
+/// A strategy is a function from the traces seen so far to the next prefix to force.
+///
+/// `choose` may run in another process than the other two, so it must not change anything that outlives the
+/// run: what a run taught is read from its trace, in `learn`.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  /// The prefix of the next run; false when there is nothing left to run.
+  virtual bool next(Prefix& prefix) = 0;
+  /// Index into `at.enabled`, called at every event after the prefix.
+  virtual std::size_t choose(const FreeChoice& at) = 0;
+  virtual void learn(const Trace& trace) = 0;
+
+  /// Whether running out of prefixes means that every behaviour has been seen.
+  [[nodiscard]] virtual bool exhausts() const = 0;
+  /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
+  [[nodiscard]] virtual std::string guarantee() const { return {}; }
+};
+
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Strategy> (*create)(const Options&);
+};
+
+/// All strategies, in the order in which `norn strategies` lists them.
+std::span<const StrategyInfo> strategies();
+/// The strategy called `name`, or nullptr.
+const StrategyInfo* find_strategy(std::string_view name);
+
+std::unique_ptr<Strategy> make_exhaustive(const Options&);
+std::unique_ptr<Strategy> make_random(const Options&);
+std::unique_ptr<Strategy> make_pct(const Options&);
+
+}  // namespace norn

@@ -1,0 +1,205 @@
+// __tsan_atomic*: what -fsanitize=thread turns every atomic operation into, and libatomic's functions for objects
+// that are too large for the processor. One visible operation each. In a run only one thread executes at a time, so
+// plain memory accesses are atomic there; outside of runs the real thing is done.
+
+#include <cstring>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+template <typename T>
+std::uint64_t bits(T value) {
+  std::uint64_t result = 0;
+  std::memcpy(&result, &value, sizeof value < sizeof result ? sizeof value : sizeof result);
+  return result;
+}
+
+// Outside of runs. The compiler leaves 16 bytes to libatomic unless asked in the old way.
+
+template <typename T>
+bool native_compare_exchange(volatile T* address, T* expected, T desired) {
+  if constexpr (sizeof(T) == 16) {
+    const T old = __sync_val_compare_and_swap(address, *expected, desired);
+    return old == *expected || (*expected = old, false);
+  } else {
+    return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  }
+}
+
+template <typename T>
+T native_load(const volatile T* address) {
+  if constexpr (sizeof(T) == 16) {
+    return __sync_val_compare_and_swap(const_cast<volatile T*>(address), T{0}, T{0});
+  } else {
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  }
+}
+
+template <typename T, typename Function>
+T native_update(volatile T* address, Function function) {
+  T old = native_load(address);
+  while (!native_compare_exchange(address, &old, function(old))) {
+  }
+  return old;
+}
+
+template <typename T>
+void before(Op op, const volatile T* address, const void* site) {
+  run().perform({op, site, const_cast<T*>(address)});
+}
+
+template <typename T>
+T load(const volatile T* address, const void* site) {
+  if (!controlled()) return native_load(address);
+  before(Op::atomic_load, address, site);
+  run().commuted();
+  const T value = *address;
+  run().event().value = bits(value);
+  return value;
+}
+
+template <typename T>
+void store(volatile T* address, T value, const void* site) {
+  if (!controlled()) return void(native_update(address, [value](T) { return value; }));
+  before(Op::atomic_store, address, site);
+  run().event().value = bits(value);
+  *address = value;
+}
+
+template <typename T, typename Function>
+T update(volatile T* address, const void* site, Function function) {
+  if (!controlled()) return native_update(address, function);
+  before(Op::atomic_update, address, site);
+  const T old = *address;
+  *address = function(old);
+  run().event().value = bits(old);
+  return old;
+}
+
+template <typename T>
+bool compare_exchange(volatile T* address, T* expected, T desired, const void* site) {
+  if (!controlled()) return native_compare_exchange(address, expected, desired);
+  before(Op::atomic_compare_exchange, address, site);
+  const T old = *address;
+  run().event().value = bits(old);
+  if (old == *expected) {
+    *address = desired;
+    return true;
+  }
+  // One that fails is a load.
+  run().commuted();
+  *expected = old;
+  return false;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+__extension__ using int128 = __int128;
+
+#define NORN_ATOMICS(SIZE, T)                                                                         \
+  NORN_EXPORT T __tsan_atomic##SIZE##_load(const volatile T* a, int) { return load(a, NORN_SITE); }   \
+  NORN_EXPORT void __tsan_atomic##SIZE##_store(volatile T* a, T v, int) { store(a, v, NORN_SITE); }   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_exchange(volatile T* a, T v, int) {                             \
+    return update(a, NORN_SITE, [v](T) { return v; });                                                \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_add(volatile T* a, T v, int) {                            \
+    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old + v); });                      \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_sub(volatile T* a, T v, int) {                            \
+    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old - v); });                      \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_and(volatile T* a, T v, int) {                            \
+    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old & v); });                      \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_or(volatile T* a, T v, int) {                             \
+    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old | v); });                      \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_xor(volatile T* a, T v, int) {                            \
+    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old ^ v); });                      \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_nand(volatile T* a, T v, int) {                           \
+    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(~(old & v)); });                   \
+  }                                                                                                   \
+  NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_strong(volatile T* a, T* e, T d, int, int) { \
+    return compare_exchange(a, e, d, NORN_SITE);                                                      \
+  }                                                                                                   \
+  NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_weak(volatile T* a, T* e, T d, int, int) {   \
+    return compare_exchange(a, e, d, NORN_SITE);                                                      \
+  }                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_compare_exchange_val(volatile T* a, T e, T d, int, int) {       \
+    compare_exchange(a, &e, d, NORN_SITE);                                                            \
+    return e;                                                                                         \
+  }
+
+// Unsigned, so that arithmetic wraps; the calling convention is the same.
+NORN_ATOMICS(8, unsigned char)
+NORN_ATOMICS(16, unsigned short)
+NORN_ATOMICS(32, unsigned int)
+NORN_ATOMICS(64, unsigned long)
+NORN_ATOMICS(128, int128)
+
+// Exploration is sequentially consistent: fences change nothing.
+NORN_EXPORT void __tsan_atomic_thread_fence(int) {}
+NORN_EXPORT void __tsan_atomic_signal_fence(int) {}
+
+// libatomic's functions for any size. The names are builtins of the compiler, hence the detour by assembler names.
+
+using GenericLoad = void(std::size_t, const void*, void*, int);
+using GenericStore = void(std::size_t, void*, const void*, int);
+using GenericExchange = void(std::size_t, void*, const void*, void*, int);
+using GenericCompare = bool(std::size_t, void*, void*, const void*, int, int);
+
+namespace {
+
+template <typename Function>
+Function* real_generic(const char* name) {
+  return reinterpret_cast<Function*>(exec::next_definition(name));
+}
+
+}  // namespace
+
+NORN_EXPORT void norn_atomic_load(std::size_t size, const void* from, void* to, int order) asm("__atomic_load");
+void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
+  if (!controlled()) return real_generic<GenericLoad>("__atomic_load")(size, from, to, order);
+  run().perform({Op::atomic_load, NORN_SITE, const_cast<void*>(from)});
+  run().commuted();
+  std::memcpy(to, from, size);
+}
+
+NORN_EXPORT void norn_atomic_store(std::size_t size, void* to, const void* from, int order) asm("__atomic_store");
+void norn_atomic_store(std::size_t size, void* to, const void* from, int order) {
+  if (!controlled()) return real_generic<GenericStore>("__atomic_store")(size, to, from, order);
+  run().perform({Op::atomic_store, NORN_SITE, to});
+  std::memcpy(to, from, size);
+}
+
+NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old,
+                                      int order) asm("__atomic_exchange");
+void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old, int order) {
+  if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
+  run().perform({Op::atomic_update, NORN_SITE, object});
+  std::memcpy(old, object, size);
+  std::memcpy(object, desired, size);
+}
+
+NORN_EXPORT bool norn_atomic_compare(std::size_t size, void* object, void* expected, const void* desired, int success,
+                                     int failure) asm("__atomic_compare_exchange");
+bool norn_atomic_compare(std::size_t size, void* object, void* expected, const void* desired, int success,
+                         int failure) {
+  if (!controlled())
+    return real_generic<GenericCompare>("__atomic_compare_exchange")(size, object, expected, desired, success, failure);
+  run().perform({Op::atomic_compare_exchange, NORN_SITE, object});
+  if (std::memcmp(object, expected, size) == 0) {
+    std::memcpy(object, desired, size);
+    return true;
+  }
+  run().commuted();
+  std::memcpy(expected, object, size);
+  return false;
+}

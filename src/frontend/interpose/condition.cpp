@@ -1,0 +1,94 @@
+// pthread_cond_*.
+
+#include <cerrno>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+/// A signalled waiter has only its mutex to wait for.
+void wake(Thread& waiter) {
+  waiter.pending.op = Op::condition_relock;
+  waiter.pending.object = waiter.pending.mutex;
+}
+
+clockid_t clock_of(const pthread_cond_t* condition) {
+  // As pthread_cond_init stores it: bit 1 of the word after the two sequences.
+  return (condition->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+}  // namespace
+
+int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec* deadline, clockid_t clock,
+                       const void* site) {
+  const Mutex mutex(object);
+  if (!mutex.owned_by(self())) misuse(site, "the thread waits on a condition without holding its mutex");
+  run().perform({Op::condition_wait, site, condition, object});
+  const unsigned depth = object->__data.__count;
+  run().publish_time(object);
+  mutex.give_back();
+
+  const Op sleep = deadline == nullptr ? Op::condition_sleep : Op::condition_timed_sleep;
+  const std::uint16_t alternative = run().perform({sleep, site, condition, object, run().next_ticket()});
+  const bool signalled = run().current().pending.op == Op::condition_relock;
+  const bool expired = !signalled && alternative == expires;
+  if (!signalled) {
+    if (expired) pass_deadline(deadline, clock);
+    if (!expired) run().spend_spurious_wakeup();
+    run().perform({Op::condition_relock, site, object, object});
+  }
+  mutex.take(self());
+  object->__data.__count = depth;
+  return expired ? ETIMEDOUT : 0;
+}
+
+void signal_condition(void* condition, bool all, const void* site) {
+  const Op op = all ? Op::condition_broadcast : Op::condition_signal;
+  const std::uint16_t woken = run().perform({op, site, condition});
+  run().publish_time(condition);
+  if (!all && woken != no_thread) wake(run().thread(woken));
+  if (!all) return;
+  for (const ThreadId waiter : run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep))
+    wake(run().thread(waiter));
+}
+
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (!controlled()) return NORN_REAL(pthread_cond_wait)(condition, mutex);
+  return wait_for_condition(condition, mutex, nullptr, CLOCK_REALTIME, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
+  return wait_for_condition(condition, mutex, deadline, clock_of(condition), NORN_SITE);
+}
+
+NORN_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                       const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+  return wait_for_condition(condition, mutex, deadline, clock, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
+  if (!controlled()) return NORN_REAL(pthread_cond_signal)(condition);
+  signal_condition(condition, false, NORN_SITE);
+  return 0;
+}
+
+NORN_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
+  if (!controlled()) return NORN_REAL(pthread_cond_broadcast)(condition);
+  signal_condition(condition, true, NORN_SITE);
+  return 0;
+}
+
+NORN_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
+  if (!controlled()) return NORN_REAL(pthread_cond_destroy)(condition);
+  if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
+    misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
+  return 0;
+}

@@ -1,0 +1,63 @@
+#pragma once
+
+// What every interposed function needs. The runtime library comes before libstdc++ and libc in symbol look-up, so
+// the program and its libraries call these definitions instead of the C library's. Outside of runs they hand the
+// call on; in a run they do what the function would do, with virtual threads.
+
+#include "exec/objects.hpp"
+#include "exec/phase.hpp"
+#include "exec/real.hpp"
+#include "exec/scheduler.hpp"
+#include "exec/services.hpp"
+
+#define NORN_EXPORT extern "C" __attribute__((visibility("default")))
+/// Where the program called the interposed function.
+#define NORN_SITE __builtin_return_address(0)
+
+namespace norn::frontend {
+
+using exec::controlled;
+using exec::Mutex;
+using exec::Once;
+using exec::ReadWriteLock;
+using exec::scheduler;
+using exec::Scheduler;
+using exec::Semaphore;
+using exec::Status;
+using exec::Thread;
+
+inline Scheduler& run() { return *scheduler; }
+inline ThreadId self() { return run().current().id; }
+
+/// Something that POSIX calls undefined: a bug of the program.
+[[noreturn]] inline void misuse(const void* site, std::string_view message) {
+  run().end_run(End::misuse, site, message);
+}
+
+/// An operation that can observe that a lock is held. From now on releasing is a visible operation.
+inline std::uint16_t perform_try(const exec::Operation& operation) {
+  run().saw_try_operation();
+  return run().perform(operation);
+}
+
+// Used by several families of functions (POSIX, C11).
+
+int lock_mutex(pthread_mutex_t* mutex, Op op, const void* site);
+int unlock_mutex(pthread_mutex_t* mutex, const void* site);
+int wait_for_condition(void* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
+                       const void* site);
+void signal_condition(void* condition, bool all, const void* site);
+int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site);
+int join_thread(pthread_t handle, void** result, const void* site);
+int detach_thread(pthread_t handle);
+[[noreturn]] void exit_thread(void* result);
+/// Runs `body` unless somebody has; waits for whoever is at it.
+void do_once(Once once, void (*body)(), const void* site);
+/// What happens at the end of a thread besides its end: thread_local destructors, then keys.
+void finish_thread_locals();
+[[noreturn]] void exit_process(int code, bool handlers, const void* site);
+
+/// The current thread's virtual time moves on to `deadline`, if that is later.
+void pass_deadline(const timespec* deadline, clockid_t clock);
+
+}  // namespace norn::frontend

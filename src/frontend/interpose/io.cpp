@@ -1,0 +1,179 @@
+// Files and sockets. Regular files are the program's own business; waiting for anything else is not under control,
+// and is said so. What a run opens or maps is closed and unmapped after it.
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+
+#include "exec/snapshot.hpp"
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+bool is_plain_file(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+         (S_ISCHR(status.st_mode) && isatty(descriptor) == 0);
+}
+
+/// Before a call that may wait until `descriptor` is ready for `events`.
+void before_waiting(int descriptor, short events, const char* what, const void* site) {
+  if (is_plain_file(descriptor)) return;
+  pollfd ready{descriptor, events, 0};
+  if (NORN_REAL(poll)(&ready, 1, 0) == 0) run().cut_uncontrolled(what, site);
+  run().record().note(what);
+}
+
+template <typename Result>
+Result opened(Result result) {
+  if (controlled()) exec::note_opened_file();
+  return result;
+}
+
+mode_t mode_argument(int flags, va_list arguments) {
+  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT ssize_t read(int descriptor, void* buffer, std::size_t size) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program reads from a pipe, socket or terminal (read)", NORN_SITE);
+    exec::touch(buffer, size);
+  }
+  return NORN_REAL(read)(descriptor, buffer, size);
+}
+
+NORN_EXPORT ssize_t recv(int descriptor, void* buffer, std::size_t size, int flags) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program receives from a socket (recv)", NORN_SITE);
+    exec::touch(buffer, size);
+  }
+  return NORN_REAL(recv)(descriptor, buffer, size, flags);
+}
+
+NORN_EXPORT ssize_t recvfrom(int descriptor, void* buffer, std::size_t size, int flags, sockaddr* address,
+                             socklen_t* length) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program receives from a socket (recvfrom)", NORN_SITE);
+    exec::touch(buffer, size);
+  }
+  return NORN_REAL(recvfrom)(descriptor, buffer, size, flags, address, length);
+}
+
+NORN_EXPORT ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
+  if (controlled()) before_waiting(descriptor, POLLIN, "the program receives from a socket (recvmsg)", NORN_SITE);
+  return NORN_REAL(recvmsg)(descriptor, message, flags);
+}
+
+NORN_EXPORT int accept(int descriptor, sockaddr* address, socklen_t* length) {
+  if (controlled()) before_waiting(descriptor, POLLIN, "the program waits for a connection (accept)", NORN_SITE);
+  return opened(NORN_REAL(accept)(descriptor, address, length));
+}
+
+NORN_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t length) {
+  if (controlled()) run().record().note("the program connects a socket (connect)");
+  return NORN_REAL(connect)(descriptor, address, length);
+}
+
+NORN_EXPORT int poll(pollfd* descriptors, nfds_t count, int timeout) {
+  if (!controlled()) return NORN_REAL(poll)(descriptors, count, timeout);
+  exec::touch(descriptors, count * sizeof *descriptors);
+  const int ready = NORN_REAL(poll)(descriptors, count, 0);
+  if (ready == 0 && timeout != 0) run().cut_uncontrolled("the program waits for files (poll)", NORN_SITE);
+  run().record().note("the program waits for files (poll)");
+  return ready;
+}
+
+NORN_EXPORT int select(int count, fd_set* reading, fd_set* writing, fd_set* failing, timeval* timeout) {
+  if (!controlled()) return NORN_REAL(select)(count, reading, writing, failing, timeout);
+  if (count == 0 && timeout != nullptr) {
+    run().advance(static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
+                  static_cast<std::uint64_t>(timeout->tv_usec) * 1'000);
+    return 0;
+  }
+  run().cut_uncontrolled("the program waits for files (select)", NORN_SITE);
+}
+
+NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int timeout) {
+  if (!controlled()) return NORN_REAL(epoll_wait)(descriptor, events, count, timeout);
+  run().cut_uncontrolled("the program waits for files (epoll_wait)", NORN_SITE);
+}
+
+NORN_EXPORT int open(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_argument(flags, arguments);
+  va_end(arguments);
+  return opened(NORN_REAL(open)(path, flags, mode));
+}
+
+NORN_EXPORT int open64(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_argument(flags, arguments);
+  va_end(arguments);
+  return opened(NORN_REAL(open)(path, flags, mode));
+}
+
+NORN_EXPORT int openat(int directory, const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_argument(flags, arguments);
+  va_end(arguments);
+  return opened(NORN_REAL(openat)(directory, path, flags, mode));
+}
+
+NORN_EXPORT FILE* fopen(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
+NORN_EXPORT FILE* fopen64(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
+NORN_EXPORT FILE* tmpfile() { return opened(NORN_REAL(tmpfile)()); }
+NORN_EXPORT DIR* opendir(const char* path) { return opened(NORN_REAL(opendir)(path)); }
+NORN_EXPORT int dup(int descriptor) noexcept { return opened(NORN_REAL(dup)(descriptor)); }
+NORN_EXPORT int socket(int domain, int type, int protocol) noexcept {
+  return opened(NORN_REAL(socket)(domain, type, protocol));
+}
+NORN_EXPORT int eventfd(unsigned value, int flags) noexcept { return opened(NORN_REAL(eventfd)(value, flags)); }
+NORN_EXPORT int epoll_create1(int flags) noexcept { return opened(NORN_REAL(epoll_create1)(flags)); }
+
+NORN_EXPORT int pipe(int descriptors[2]) noexcept {
+  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
+  return opened(NORN_REAL(pipe)(descriptors));
+}
+
+NORN_EXPORT int pipe2(int descriptors[2], int flags) noexcept {
+  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
+  return opened(NORN_REAL(pipe2)(descriptors, flags));
+}
+
+NORN_EXPORT int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
+  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
+  return opened(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
+}
+
+NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,
+                       off_t offset) noexcept {
+  void* result = NORN_REAL(mmap)(address, size, protection, flags, descriptor, offset);
+  if (controlled()) exec::note_mapping(result, size);
+  return result;
+}
+
+NORN_EXPORT int munmap(void* address, std::size_t size) noexcept {
+  if (controlled()) exec::forget_mapping(address, size);
+  return NORN_REAL(munmap)(address, size);
+}

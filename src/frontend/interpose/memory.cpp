@@ -1,0 +1,122 @@
+// malloc and its family. In a run every thread allocates from its own arena; outside, the program has a heap of
+// its own, apart from Norn's.
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "exec/process_heap.hpp"
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+using exec::Phase;
+
+[[noreturn]] void over_memory_limit(const void* site) { run().end_run(End::memory_limit, site, {}); }
+
+void* allocate(std::size_t size, std::size_t alignment, const void* site) {
+  void* block = nullptr;
+  switch (exec::phase) {
+    case Phase::program: {
+      if (size > PTRDIFF_MAX) break;
+      block = run().current().arena.allocate(size, alignment, run().options().max_memory);
+      if (block == nullptr) over_memory_limit(site);
+      return block;
+    }
+    case Phase::native: block = exec::process_allocate(size, alignment); break;
+    case Phase::norn: block = exec::norn_allocate(size, alignment); break;
+  }
+  if (block == nullptr) errno = ENOMEM;
+  return block;
+}
+
+/// Nothing in the way from a block to its owner can be trusted if the pointer is nonsense, so look before.
+[[noreturn]] void invalid_free(const void* site) {
+  run().end_run(End::memory, site, "free of something that is not an allocated block");
+}
+
+void release_arena_block(void* block, const void* site) {
+  exec::BlockHeader& header = *exec::header_of(block);
+  if (header.state == exec::block_freed) run().end_run(End::memory, site, "double free");
+  if (header.state != exec::block_in_use) invalid_free(site);
+  header.state = exec::block_freed;
+  if (header.owner == self()) run().current().arena.recycle(block);
+}
+
+void release(void* block, const void* site) {
+  if (block == nullptr) return;
+  if (exec::in_norn_heap(block)) return exec::norn_free(block);
+  if (!controlled()) {
+    // What is left of a run is given back with the run.
+    if (exec::in_process_heap(block)) exec::process_free(block);
+    return;
+  }
+  if (exec::in_arena(block)) return release_arena_block(block, site);
+  // A block from before the run stays, because its heap comes back with the snapshot.
+  if (!exec::in_process_heap(block)) invalid_free(site);
+}
+
+void* resize(void* block, std::size_t size, const void* site) {
+  if (block == nullptr) return allocate(size, 16, site);
+  if (size == 0) {
+    release(block, site);
+    return nullptr;
+  }
+  void* larger = allocate(size, 16, site);
+  if (larger == nullptr) return nullptr;
+  std::memcpy(larger, block, std::min<std::size_t>(size, exec::header_of(block)->size));
+  release(block, site);
+  return larger;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT void* malloc(std::size_t size) { return allocate(size, 16, NORN_SITE); }
+
+NORN_EXPORT void free(void* block) { release(block, NORN_SITE); }
+
+NORN_EXPORT void* calloc(std::size_t count, std::size_t size) {
+  std::size_t total;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* block = allocate(total, 16, NORN_SITE);
+  return block == nullptr ? nullptr : std::memset(block, 0, total);
+}
+
+NORN_EXPORT void* realloc(void* block, std::size_t size) { return resize(block, size, NORN_SITE); }
+
+NORN_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t size) {
+  std::size_t total;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return resize(block, total, NORN_SITE);
+}
+
+NORN_EXPORT int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  *block = allocate(size, alignment, NORN_SITE);
+  return *block == nullptr ? ENOMEM : 0;
+}
+
+NORN_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  return allocate(size, alignment, NORN_SITE);
+}
+
+NORN_EXPORT void* memalign(std::size_t alignment, std::size_t size) { return allocate(size, alignment, NORN_SITE); }
+
+NORN_EXPORT void* valloc(std::size_t size) { return allocate(size, 4096, NORN_SITE); }
+
+NORN_EXPORT void* pvalloc(std::size_t size) { return allocate((size + 4095) & ~std::size_t{4095}, 4096, NORN_SITE); }
+
+NORN_EXPORT std::size_t malloc_usable_size(void* block) { return block == nullptr ? 0 : exec::header_of(block)->size; }

@@ -1,0 +1,138 @@
+// pthread_mutex_*, pthread_spin_*.
+
+#include <cerrno>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+// What __nusers of a robust mutex says, which Norn has no other use for.
+enum Consistency : unsigned { consistent = 0, owner_died = 1, not_recoverable = 2 };
+
+int take(Mutex mutex, const void* site) {
+  auto& data = mutex.object.__data;
+  if (mutex.owned_by(self())) {
+    if (mutex.checks_errors()) return EDEADLK;
+    if (!mutex.recursive()) misuse(site, "the thread takes a mutex that it already holds");
+    ++data.__count;
+    return 0;
+  }
+  if (data.__nusers == not_recoverable) return ENOTRECOVERABLE;
+  const bool inherited = mutex.held();
+  mutex.take(self());
+  if (!inherited) return 0;
+  data.__nusers = owner_died;
+  return EOWNERDEAD;
+}
+
+}  // namespace
+
+int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
+  const Mutex mutex(object);
+  if (op == Op::mutex_lock) {
+    run().perform({op, site, object});
+    return take(mutex, site);
+  }
+  const std::uint16_t alternative = perform_try({op, site, object});
+  const bool available = op == Op::mutex_timed_lock ? alternative != expires : run().can_take(mutex, self());
+  if (available) return take(mutex, site);
+  run().commuted();
+  if (op == Op::mutex_timed_lock) return mutex.owned_by(self()) && mutex.checks_errors() ? EDEADLK : ETIMEDOUT;
+  return EBUSY;
+}
+
+int unlock_mutex(pthread_mutex_t* object, const void* site) {
+  const Mutex mutex(object);
+  if (!mutex.owned_by(self())) {
+    if (mutex.checks_errors() || mutex.recursive()) return EPERM;
+    misuse(site, mutex.held() ? "the thread unlocks a mutex that another thread holds"
+                              : "the thread unlocks a mutex that nobody holds");
+  }
+  auto& data = mutex.object.__data;
+  if (data.__count > 1) {
+    --data.__count;
+    return 0;
+  }
+  if (run().releases_visible()) run().perform({Op::mutex_unlock, site, object});
+  run().publish_time(object);
+  if (mutex.robust() && data.__nusers == owner_died) data.__nusers = not_recoverable;
+  mutex.give_back();
+  return 0;
+}
+
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_lock)(mutex);
+  return lock_mutex(mutex, Op::mutex_lock, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_trylock)(mutex);
+  return lock_mutex(mutex, Op::mutex_try_lock, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_timedlock)(mutex, deadline);
+  const int result = lock_mutex(mutex, Op::mutex_timed_lock, NORN_SITE);
+  if (result == ETIMEDOUT) pass_deadline(deadline, CLOCK_REALTIME);
+  return result;
+}
+
+NORN_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+  const int result = lock_mutex(mutex, Op::mutex_timed_lock, NORN_SITE);
+  if (result == ETIMEDOUT) pass_deadline(deadline, clock);
+  return result;
+}
+
+NORN_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_unlock)(mutex);
+  return unlock_mutex(mutex, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_consistent)(mutex);
+  if (!Mutex(mutex).robust() || mutex->__data.__nusers != owner_died) return EINVAL;
+  mutex->__data.__nusers = consistent;
+  return 0;
+}
+
+NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  if (!controlled()) return NORN_REAL(pthread_mutex_destroy)(mutex);
+  if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
+  return 0;
+}
+
+// A spin lock that waits by spinning is a mutex whose waiting nobody sees.
+
+NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
+  if (!controlled()) return NORN_REAL(pthread_spin_lock)(lock);
+  run().perform({Op::spin_lock, NORN_SITE, const_cast<int*>(lock)});
+  *lock = exec::owner_mark(self());
+  return 0;
+}
+
+NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
+  if (!controlled()) return NORN_REAL(pthread_spin_trylock)(lock);
+  perform_try({Op::spin_try_lock, NORN_SITE, const_cast<int*>(lock)});
+  if (*lock != 0) {
+    run().commuted();
+    return EBUSY;
+  }
+  *lock = exec::owner_mark(self());
+  return 0;
+}
+
+NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  if (!controlled()) return NORN_REAL(pthread_spin_unlock)(lock);
+  if (*lock != exec::owner_mark(self())) misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold");
+  if (run().releases_visible()) run().perform({Op::spin_unlock, NORN_SITE, const_cast<int*>(lock)});
+  run().publish_time(const_cast<int*>(lock));
+  *lock = 0;
+  return 0;
+}

@@ -1,0 +1,115 @@
+// pthread_once (and so std::call_once), function-local statics, pthread_barrier_*.
+
+#include <dlfcn.h>
+
+#include <cerrno>
+
+#include "exec/backtrace.hpp"
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+/// Gives up unless told that the body has finished: it may end by an exception.
+class Attempt {
+ public:
+  explicit Attempt(Once once) : once_(once) { once_.begin(); }
+  ~Attempt() {
+    if (!finished_) once_.give_up();
+  }
+  Attempt(const Attempt&) = delete;
+  Attempt& operator=(const Attempt&) = delete;
+  void finish() {
+    once_.finish();
+    finished_ = true;
+  }
+
+ private:
+  Once once_;
+  bool finished_ = false;
+};
+
+/// True if the caller is the one to do it.
+bool begin_once(Once once, const void* site) {
+  run().perform({Op::once, site, once.address, nullptr, once.guard});
+  if (!once.done()) return true;
+  run().commuted();
+  return false;
+}
+
+}  // namespace
+
+void do_once(Once once, void (*body)(), const void* site) {
+  if (!begin_once(once, site)) return;
+  Attempt attempt(once);
+  body();
+  run().publish_time(once.address);
+  attempt.finish();
+}
+
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int pthread_once(pthread_once_t* control, void (*body)()) {
+  if (!controlled() || exec::in_unwinder(NORN_SITE)) return NORN_REAL(pthread_once)(control, body);
+  do_once({control, false}, body, NORN_SITE);
+  return 0;
+}
+
+// Function-local statics. Outside of runs the C++ library does it, if there is one: the program may be a C program,
+// but Norn's own C++ library may ask.
+
+namespace {
+
+template <typename Function>
+Function* in_program_library(const char* name) {
+  return exec::phase == exec::Phase::native ? reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name)) : nullptr;
+}
+
+}  // namespace
+
+NORN_EXPORT int __cxa_guard_acquire(void* guard) {
+  const Once once{guard, true};
+  if (once.done()) return 0;
+  if (!controlled())
+    if (auto* real = in_program_library<int(void*)>("__cxa_guard_acquire")) return real(guard);
+  if (controlled() && !begin_once(once, NORN_SITE)) return 0;
+  once.begin();
+  return 1;
+}
+
+NORN_EXPORT void __cxa_guard_release(void* guard) {
+  if (!controlled())
+    if (auto* real = in_program_library<void(void*)>("__cxa_guard_release")) return real(guard);
+  if (controlled()) run().publish_time(guard);
+  Once{guard, true}.finish();
+}
+
+NORN_EXPORT void __cxa_guard_abort(void* guard) {
+  if (!controlled())
+    if (auto* real = in_program_library<void(void*)>("__cxa_guard_abort")) return real(guard);
+  Once{guard, true}.give_up();
+}
+
+NORN_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_barrier_wait)(object);
+  auto& barrier = *reinterpret_cast<exec::Barrier*>(object);
+  run().perform({Op::barrier_arrive, NORN_SITE, object});
+  if (++barrier.arrived < barrier.count) {
+    run().sleep({Op::barrier_sleep, NORN_SITE, object, nullptr, run().next_ticket()});
+    return 0;
+  }
+  barrier.arrived = 0;
+  for (const ThreadId waiter : run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep))
+    run().make_ready(run().thread(waiter));
+  return PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+NORN_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_barrier_destroy)(object);
+  if (!run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep).empty())
+    misuse(NORN_SITE, "a barrier is destroyed while threads wait at it");
+  return 0;
+}

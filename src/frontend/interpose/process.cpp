@@ -1,0 +1,192 @@
+// The end of the process (exit, abort, assert, terminate), other processes, and signals.
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <exception>
+#include <typeinfo>
+
+#include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/terminate.hpp"
+
+namespace norn::frontend {
+namespace {
+
+/// What all threads' ways lead to: they race with the end of the process.
+char whole_process;
+
+void flush_output() {
+  if (exec::output_is_kept()) fflush(nullptr);
+}
+
+[[noreturn]] void fail(End end, const void* site, std::string_view message) {
+  flush_output();
+  run().end_run(end, site, message);
+}
+
+}  // namespace
+
+void exit_process(int code, bool handlers, const void* site) {
+  if (run().others_alive()) run().perform({Op::process_exit, site, &whole_process});
+  if (handlers) {
+    finish_thread_locals();
+    exec::run_exit_handlers();
+    flush_output();
+  }
+  code &= 0xff;
+  if (code == 0) run().end_run(End::finished, site, {});
+  run().end_run(End::exit_code, site, fmt::format("the program ended with exit code {}", code));
+}
+
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT void exit(int code) {
+  if (controlled()) exit_process(code, true, NORN_SITE);
+  NORN_REAL(exit)(code);
+  __builtin_unreachable();
+}
+
+NORN_EXPORT void _exit(int code) {
+  if (controlled()) exit_process(code, false, NORN_SITE);
+  NORN_REAL(_exit)(code);
+  __builtin_unreachable();
+}
+
+NORN_EXPORT void _Exit(int code) {
+  if (controlled()) exit_process(code, false, NORN_SITE);
+  NORN_REAL(_exit)(code);
+  __builtin_unreachable();
+}
+
+NORN_EXPORT void quick_exit(int code) {
+  if (controlled()) exit_process(code, false, NORN_SITE);
+  NORN_REAL(quick_exit)(code);
+  __builtin_unreachable();
+}
+
+NORN_EXPORT void abort() {
+  if (controlled()) fail(End::abort, NORN_SITE, "abort() was called");
+  NORN_REAL(abort)();
+  __builtin_unreachable();
+}
+
+NORN_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
+  if (controlled()) fail(End::assertion, NORN_SITE, fmt::format("assertion `{}` failed", expression));
+  NORN_REAL(__assert_fail)(expression, file, line, function);
+  __builtin_unreachable();
+}
+
+/// atexit and static destructors. Those from before the first run belong to every run.
+NORN_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+  using Register = int(void (*)(void*), void*, void*);
+  static Register* real = nullptr;
+  if (exec::phase != exec::Phase::norn) exec::register_exit_handler(function, argument);
+  if (controlled()) return 0;
+  if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_atexit"));
+  return real(function, argument, module);
+}
+
+NORN_EXPORT int on_exit(void (*function)(int, void*), void* argument) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program registers an exit handler with on_exit", NORN_SITE);
+  return NORN_REAL(on_exit)(function, argument);
+}
+
+// Other processes. A child would be a copy of the explorer.
+
+NORN_EXPORT pid_t fork() noexcept {
+  if (controlled()) run().cut_uncontrolled("the program creates a process (fork)", NORN_SITE);
+  return NORN_REAL(fork)();
+}
+
+NORN_EXPORT int system(const char* command) {
+  if (controlled()) run().cut_uncontrolled("the program runs a command (system)", NORN_SITE);
+  return NORN_REAL(system)(command);
+}
+
+NORN_EXPORT FILE* popen(const char* command, const char* mode) {
+  if (controlled()) run().cut_uncontrolled("the program runs a command (popen)", NORN_SITE);
+  return NORN_REAL(popen)(command, mode);
+}
+
+NORN_EXPORT int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
+                            const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  if (controlled()) run().cut_uncontrolled("the program creates a process (posix_spawn)", NORN_SITE);
+  return NORN_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
+}
+
+NORN_EXPORT int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* actions,
+                             const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  if (controlled()) run().cut_uncontrolled("the program creates a process (posix_spawnp)", NORN_SITE);
+  return NORN_REAL(posix_spawnp)(pid, file, actions, attributes, arguments, environment);
+}
+
+NORN_EXPORT int execve(const char* path, char* const arguments[], char* const environment[]) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program replaces itself (execve)", NORN_SITE);
+  return NORN_REAL(execve)(path, arguments, environment);
+}
+
+NORN_EXPORT pid_t waitpid(pid_t pid, int* status, int options) {
+  if (controlled()) run().cut_uncontrolled("the program waits for a process (waitpid)", NORN_SITE);
+  return NORN_REAL(waitpid)(pid, status, options);
+}
+
+// Signals. Delivery between threads is not explored; a fatal signal that a thread sends to itself ends the run.
+
+NORN_EXPORT int raise(int number) noexcept {
+  if (!controlled()) return NORN_REAL(raise)(number);
+  if (number == SIGABRT) fail(End::abort, NORN_SITE, "the program raised SIGABRT");
+  run().cut_uncontrolled("the program raises a signal (raise)", NORN_SITE);
+}
+
+NORN_EXPORT int kill(pid_t pid, int number) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sends a signal (kill)", NORN_SITE);
+  return NORN_REAL(kill)(pid, number);
+}
+
+NORN_EXPORT int pthread_kill(pthread_t thread, int number) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sends a signal to a thread (pthread_kill)", NORN_SITE);
+  return NORN_REAL(pthread_kill)(thread, number);
+}
+
+NORN_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
+  if (!controlled()) return NORN_REAL(sigaction)(number, action, old);
+  if (action != nullptr) run().record().note("the program handles signals (sigaction)");
+  return NORN_REAL(sigaction)(number, nullptr, old);
+}
+
+NORN_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (!controlled()) return NORN_REAL(signal)(number, handler);
+  run().record().note("the program handles signals (signal)");
+  return SIG_DFL;
+}
+
+NORN_EXPORT unsigned alarm(unsigned seconds) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sets a timer that sends a signal (alarm)", NORN_SITE);
+  return NORN_REAL(alarm)(seconds);
+}
+
+NORN_EXPORT int pause() {
+  if (controlled()) run().cut_uncontrolled("the program waits for a signal (pause)", NORN_SITE);
+  return NORN_REAL(pause)();
+}
+
+NORN_EXPORT int sigwait(const sigset_t* set, int* number) {
+  if (controlled()) run().cut_uncontrolled("the program waits for a signal (sigwait)", NORN_SITE);
+  return NORN_REAL(sigwait)(set, number);
+}
+
+NORN_EXPORT pid_t gettid() noexcept {
+  if (controlled()) return getpid() + self();
+  return NORN_REAL(gettid)();
+}

@@ -1,0 +1,98 @@
+// pthread_rwlock_*. Readers and writers compete freely; no preference is assumed, so all are explored.
+
+#include <cerrno>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+int lock(pthread_rwlock_t* object, Op op, const void* site) {
+  const ReadWriteLock lock(object);
+  const bool reads = op == Op::rwlock_read || op == Op::rwlock_try_read || op == Op::rwlock_timed_read;
+  const bool waits = op == Op::rwlock_read || op == Op::rwlock_write;
+  if (waits && lock.writer() == self()) return EDEADLK;
+  waits ? run().perform({op, site, object}) : perform_try({op, site, object});
+  if (reads ? !lock.readable() : !lock.writable()) {
+    run().commuted();
+    return op == Op::rwlock_try_read || op == Op::rwlock_try_write ? EBUSY : ETIMEDOUT;
+  }
+  if (reads) {
+    lock.add_reader();
+    run().commuted();
+  } else {
+    lock.set_writer(self());
+  }
+  return 0;
+}
+
+int timed(pthread_rwlock_t* object, Op op, clockid_t clock, const timespec* deadline, const void* site) {
+  const int result = lock(object, op, site);
+  if (result == ETIMEDOUT) pass_deadline(deadline, clock);
+  return result;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_rdlock)(object);
+  return lock(object, Op::rwlock_read, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_tryrdlock)(object);
+  return lock(object, Op::rwlock_try_read, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* object, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_timedrdlock)(object, deadline);
+  return timed(object, Op::rwlock_timed_read, CLOCK_REALTIME, deadline, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* object, clockid_t clock, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_clockrdlock)(object, clock, deadline);
+  return timed(object, Op::rwlock_timed_read, clock, deadline, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_wrlock)(object);
+  return lock(object, Op::rwlock_write, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_trywrlock)(object);
+  return lock(object, Op::rwlock_try_write, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* object, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_timedwrlock)(object, deadline);
+  return timed(object, Op::rwlock_timed_write, CLOCK_REALTIME, deadline, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* object, clockid_t clock, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_clockwrlock)(object, clock, deadline);
+  return timed(object, Op::rwlock_timed_write, clock, deadline, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_unlock)(object);
+  const ReadWriteLock lock(object);
+  const ThreadId writer = lock.writer();
+  if (writer == no_thread && lock.readers() == 0) misuse(NORN_SITE, "the thread unlocks a rwlock that nobody holds");
+  if (writer != no_thread && writer != self())
+    misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing");
+  if (run().releases_visible()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
+  run().publish_time(object);
+  writer == no_thread ? lock.remove_reader() : lock.clear_writer();
+  return 0;
+}
+
+NORN_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* object) {
+  if (!controlled()) return NORN_REAL(pthread_rwlock_destroy)(object);
+  if (!ReadWriteLock(object).writable()) misuse(NORN_SITE, "a rwlock is destroyed while it is locked");
+  return 0;
+}

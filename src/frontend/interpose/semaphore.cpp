@@ -1,0 +1,137 @@
+// sem_*, and the semaphores behind std::counting_semaphore (see norn/runtime_abi.h).
+
+#include <linux/futex.h>
+#include <semaphore.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+
+#include "frontend/interpose/interpose.hpp"
+#include "norn/runtime_abi.h"
+
+namespace norn::frontend {
+namespace {
+
+/// 0, or the error number.
+int acquire(void* object, bool wide, Op op, const void* site) {
+  const Semaphore semaphore{object, wide};
+  const std::uint16_t alternative = run().perform({op, site, object, nullptr, wide});
+  if (op == Op::semaphore_timed_wait ? alternative == expires : semaphore.value() == 0) {
+    run().commuted();
+    return op == Op::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
+  }
+  semaphore.add(-1);
+  return 0;
+}
+
+void release(void* object, bool wide, std::int64_t amount, const void* site) {
+  run().perform({Op::semaphore_post, site, object, nullptr, wide});
+  Semaphore{object, wide}.add(amount);
+}
+
+int as_errno(int error) {
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+int timed(sem_t* semaphore, clockid_t clock, const timespec* deadline, const void* site) {
+  const int error = acquire(semaphore, false, Op::semaphore_timed_wait, site);
+  if (error == ETIMEDOUT) pass_deadline(deadline, clock);
+  return as_errno(error);
+}
+
+// Outside of runs: a semaphore on the low half of the counter, with the kernel's help.
+
+int* low_half(std::ptrdiff_t* count) { return reinterpret_cast<int*>(count); }
+
+bool try_take(std::ptrdiff_t* count) {
+  std::ptrdiff_t value = __atomic_load_n(count, __ATOMIC_ACQUIRE);
+  while (value > 0)
+    if (__atomic_compare_exchange_n(count, &value, value - 1, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return true;
+  return false;
+}
+
+bool take_natively(std::ptrdiff_t* count, const timespec* patience) {
+  while (!try_take(count)) {
+    if (NORN_REAL(syscall)(SYS_futex, low_half(count), FUTEX_WAIT, 0, patience, nullptr, 0) == 0) continue;
+    if (errno == ETIMEDOUT) return try_take(count);
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int sem_wait(sem_t* semaphore) {
+  if (!controlled()) return NORN_REAL(sem_wait)(semaphore);
+  return as_errno(acquire(semaphore, false, Op::semaphore_wait, NORN_SITE));
+}
+
+NORN_EXPORT int sem_trywait(sem_t* semaphore) {
+  if (!controlled()) return NORN_REAL(sem_trywait)(semaphore);
+  return as_errno(acquire(semaphore, false, Op::semaphore_try_wait, NORN_SITE));
+}
+
+NORN_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(sem_timedwait)(semaphore, deadline);
+  return timed(semaphore, CLOCK_REALTIME, deadline, NORN_SITE);
+}
+
+NORN_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(sem_clockwait)(semaphore, clock, deadline);
+  return timed(semaphore, clock, deadline, NORN_SITE);
+}
+
+NORN_EXPORT int sem_post(sem_t* semaphore) {
+  if (!controlled()) return NORN_REAL(sem_post)(semaphore);
+  release(semaphore, false, 1, NORN_SITE);
+  return 0;
+}
+
+NORN_EXPORT int sem_getvalue(sem_t* semaphore, int* value) {
+  if (!controlled()) return NORN_REAL(sem_getvalue)(semaphore, value);
+  run().perform({Op::semaphore_value, NORN_SITE, semaphore});
+  run().commuted();
+  *value = static_cast<int>(Semaphore{semaphore, false}.value());
+  return 0;
+}
+
+NORN_EXPORT sem_t* sem_open(const char* name, int flags, ...) {
+  if (controlled()) run().cut_uncontrolled("the program opens a named semaphore (sem_open)", NORN_SITE);
+  // The two further arguments are only looked at with O_CREAT, but passing them on is always safe.
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, flags);
+  const auto mode = __builtin_va_arg(arguments, unsigned);
+  const auto value = __builtin_va_arg(arguments, unsigned);
+  __builtin_va_end(arguments);
+  return NORN_REAL(sem_open)(name, flags, mode, value);
+}
+
+NORN_EXPORT void norn_semaphore_acquire(ptrdiff_t* count) {
+  if (!controlled()) return void(take_natively(count, nullptr));
+  acquire(count, true, Op::semaphore_wait, NORN_SITE);
+}
+
+NORN_EXPORT int norn_semaphore_try_acquire(ptrdiff_t* count) {
+  if (!controlled()) return try_take(count);
+  return acquire(count, true, Op::semaphore_try_wait, NORN_SITE) == 0;
+}
+
+NORN_EXPORT int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanoseconds) {
+  if (nanoseconds <= 0) return norn_semaphore_try_acquire(count);
+  const timespec patience{nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
+  if (!controlled()) return take_natively(count, &patience);
+  if (acquire(count, true, Op::semaphore_timed_wait, NORN_SITE) == 0) return 1;
+  run().advance(static_cast<std::uint64_t>(nanoseconds));
+  return 0;
+}
+
+NORN_EXPORT void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update) {
+  if (controlled()) return release(count, true, update, NORN_SITE);
+  __atomic_fetch_add(count, update, __ATOMIC_RELEASE);
+  NORN_REAL(syscall)(SYS_futex, low_half(count), FUTEX_WAKE, static_cast<int>(update), nullptr, nullptr, 0);
+}

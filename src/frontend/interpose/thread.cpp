@@ -1,0 +1,161 @@
+// pthread_create, pthread_join and what happens at the end of a thread.
+
+#include <unwind.h>
+
+#include <cerrno>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+void* thread_body(void*) {
+  Thread& thread = run().current();
+  void* result = thread.program_start(thread.program_argument);
+  finish_thread_locals();
+  return result;
+}
+
+/// Called for every frame while a thread that exits is unwound; at the last one the thread ends.
+_Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                                      _Unwind_Context* context, void*) {
+  if ((actions & _UA_END_OF_STACK) == 0 && _Unwind_GetIP(context) != 0) return _URC_NO_REASON;
+  finish_thread_locals();
+  run().end_current_thread();
+}
+
+Thread* joinable(pthread_t handle, const void* site) {
+  Thread* thread = run().thread_of_handle(handle);
+  if (thread != nullptr && (thread->joined || thread->detached))
+    misuse(site, "a thread is joined that was joined or detached before");
+  return thread;
+}
+
+int finish_join(Thread& thread, void** result) {
+  Thread& me = run().current();
+  me.clock = std::max(me.clock, thread.clock);
+  thread.joined = true;
+  if (result != nullptr) *result = thread.result;
+  return 0;
+}
+
+/// A join that does not wait for ever: it can see that a thread has not ended, so ending becomes visible.
+int try_join(pthread_t handle, void** result, int when_alive, const void* site) {
+  Thread* thread = joinable(handle, site);
+  if (thread == nullptr) return ESRCH;
+  perform_try({Op::thread_try_join, site, thread});
+  if (thread->status == Status::ended) return finish_join(*thread, result);
+  run().commuted();
+  return when_alive;
+}
+
+}  // namespace
+
+void finish_thread_locals() {
+  Thread& me = run().current();
+  while (me.destructors != nullptr) {
+    const exec::ThreadLocalDestructor destructor = *me.destructors;
+    me.destructors = destructor.next;
+    destructor.function(destructor.object);
+  }
+  exec::destroy_key_values();
+}
+
+int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site) {
+  Thread* thread = run().create(thread_body, nullptr);
+  if (thread == nullptr) run().end_run(End::thread_limit, site, {});
+  thread->program_start = start;
+  thread->program_argument = argument;
+  thread->detached = detached;
+  *handle = thread->handle;
+  return 0;
+}
+
+int join_thread(pthread_t handle, void** result, const void* site) {
+  Thread* thread = joinable(handle, site);
+  if (thread == nullptr) return ESRCH;
+  if (thread == &run().current()) return EDEADLK;
+  if (thread->status != Status::ended) run().perform({Op::thread_join, site, thread, nullptr, thread->id});
+  return finish_join(*thread, result);
+}
+
+int detach_thread(pthread_t handle) {
+  Thread* thread = run().thread_of_handle(handle);
+  if (thread == nullptr) return ESRCH;
+  if (thread->detached) return EINVAL;
+  thread->detached = true;
+  return 0;
+}
+
+void exit_thread(void* result) {
+  Thread& me = run().current();
+  me.result = result;
+  auto* token = static_cast<_Unwind_Exception*>(me.arena.allocate(sizeof(_Unwind_Exception), 16, SIZE_MAX));
+  _Unwind_ForcedUnwind(token, end_at_last_frame, nullptr);
+  // Unwinding could not begin (a frame without unwind information): end without destructors.
+  finish_thread_locals();
+  run().end_current_thread();
+}
+
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                               void* argument) {
+  if (!controlled()) return NORN_REAL(pthread_create)(handle, attributes, start, argument);
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  return create_thread(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_join(pthread_t handle, void** result) {
+  if (!controlled()) return NORN_REAL(pthread_join)(handle, result);
+  return join_thread(handle, result, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
+  if (!controlled()) return NORN_REAL(pthread_tryjoin_np)(handle, result);
+  return try_join(handle, result, EBUSY, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_timedjoin_np)(handle, result, deadline);
+  return try_join(handle, result, ETIMEDOUT, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* deadline) {
+  if (!controlled()) return NORN_REAL(pthread_clockjoin_np)(handle, result, clock, deadline);
+  return try_join(handle, result, ETIMEDOUT, NORN_SITE);
+}
+
+NORN_EXPORT int pthread_detach(pthread_t handle) {
+  if (!controlled()) return NORN_REAL(pthread_detach)(handle);
+  return detach_thread(handle);
+}
+
+NORN_EXPORT void pthread_exit(void* result) {
+  if (!controlled()) {
+    NORN_REAL(pthread_exit)(result);
+    __builtin_unreachable();
+  }
+  exit_thread(result);
+}
+
+NORN_EXPORT int pthread_cancel(pthread_t handle) {
+  if (!controlled()) return NORN_REAL(pthread_cancel)(handle);
+  run().cut_uncontrolled("the program cancels a thread (pthread_cancel)", NORN_SITE);
+}
+
+/// What the compiler calls for a thread_local object with a destructor.
+NORN_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* module) {
+  using Register = int(void (*)(void*), void*, void*);
+  static Register* real = nullptr;
+  if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_thread_atexit_impl"));
+  if (!controlled()) return real(function, object, module);
+  Thread& me = run().current();
+  void* memory = me.arena.allocate(sizeof(exec::ThreadLocalDestructor), 16, SIZE_MAX);
+  me.destructors = new (memory) exec::ThreadLocalDestructor{function, object, me.destructors};
+  return 0;
+}

@@ -1,0 +1,123 @@
+// Clocks and sleeps: virtual time. Nobody waits for real time, and clocks show the same in every run with the same
+// schedule.
+
+#include <sched.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+constexpr std::uint64_t second = 1'000'000'000;
+/// Virtual runs begin on this day.
+constexpr std::uint64_t calendar_offset = 1'700'000'000 * second;
+
+bool shows_calendar(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+
+std::uint64_t read_clock(clockid_t clock) { return run().now() + (shows_calendar(clock) ? calendar_offset : 0); }
+
+timespec to_timespec(std::uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / second), static_cast<long>(nanoseconds % second)};
+}
+
+std::uint64_t to_nanoseconds(const timespec& time) {
+  if (time.tv_sec < 0) return 0;
+  return static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+int sleep_for(const timespec* duration, timespec* rest) {
+  run().advance(to_nanoseconds(*duration));
+  if (rest != nullptr) *rest = {0, 0};
+  return 0;
+}
+
+}  // namespace
+
+void pass_deadline(const timespec* deadline, clockid_t clock) {
+  const std::uint64_t offset = shows_calendar(clock) ? calendar_offset : 0;
+  const std::uint64_t time = to_nanoseconds(*deadline);
+  Thread& me = run().current();
+  const std::uint64_t goal = time > offset ? time - offset : 0;
+  run().advance(goal > me.clock ? goal - me.clock : 0);
+}
+
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+NORN_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  if (!controlled()) return NORN_REAL(clock_gettime)(clock, time);
+  *time = to_timespec(read_clock(clock));
+  return 0;
+}
+
+NORN_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
+  if (!controlled()) return NORN_REAL(gettimeofday)(time, zone);
+  const timespec now = to_timespec(read_clock(CLOCK_REALTIME));
+  *time = {now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
+NORN_EXPORT time_t time(time_t* result) noexcept {
+  if (!controlled()) return NORN_REAL(time)(result);
+  const auto now = static_cast<time_t>(read_clock(CLOCK_REALTIME) / second);
+  if (result != nullptr) *result = now;
+  return now;
+}
+
+NORN_EXPORT int timespec_get(timespec* time, int base) noexcept {
+  if (!controlled()) return NORN_REAL(timespec_get)(time, base);
+  if (base != TIME_UTC) return 0;
+  *time = to_timespec(read_clock(CLOCK_REALTIME));
+  return base;
+}
+
+NORN_EXPORT clock_t clock() noexcept {
+  if (!controlled()) return NORN_REAL(clock)();
+  return static_cast<clock_t>(run().now() / 1000);
+}
+
+NORN_EXPORT clock_t times(tms* buffer) noexcept {
+  if (!controlled()) return NORN_REAL(times)(buffer);
+  const auto ticks = static_cast<clock_t>(run().now() / 10'000'000);
+  *buffer = {ticks, 0, 0, 0};
+  return ticks;
+}
+
+NORN_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
+  if (!controlled()) return NORN_REAL(nanosleep)(duration, rest);
+  return sleep_for(duration, rest);
+}
+
+NORN_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+  if (!controlled()) return NORN_REAL(clock_nanosleep)(clock, flags, time, rest);
+  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest);
+  pass_deadline(time, clock);
+  return 0;
+}
+
+NORN_EXPORT int usleep(useconds_t microseconds) {
+  if (!controlled()) return NORN_REAL(usleep)(microseconds);
+  run().advance(std::uint64_t{microseconds} * 1000);
+  return 0;
+}
+
+NORN_EXPORT unsigned sleep(unsigned seconds) {
+  if (!controlled()) return NORN_REAL(sleep)(seconds);
+  run().advance(seconds * second);
+  return 0;
+}
+
+NORN_EXPORT int sched_yield() noexcept {
+  if (!controlled()) return NORN_REAL(sched_yield)();
+  return 0;
+}

@@ -1,0 +1,148 @@
+// The format, version 1. A header of `name value` lines, then the events, then `end`. Names and values are separated
+// by one space; values that may contain line breaks are JSON strings.
+//
+//   norn-trace 1
+//   program "/path/to/queue_test"
+//   argument "--size"
+//   options {"wakeup":"any",...}
+//   kind deadlock
+//   message "..."
+//   thread main/1
+//   location queue.cpp:12
+//   events 2
+//   1 main/1 mutex.lock - at queue.cpp:12 on queue_mutex
+//   2 main/2 condition.signal main/1 at queue.cpp:20 on not_empty
+//   end
+
+#include "report/trace_file.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "support/error.hpp"
+#include "trace/event.hpp"
+
+namespace norn {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view magic = "norn-trace";
+constexpr int version = 1;
+
+std::string quoted(const std::string& text) { return json(text).dump(-1, ' ', false, json::error_handler_t::replace); }
+
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& file) : file_(file), stream_(file) {
+    if (!stream_) throw InputError(fmt::format("cannot read the trace {}: no such file", file.string()));
+  }
+
+  TraceFile read() {
+    read_version();
+    TraceFile trace;
+    while (name_ != "events") {
+      next_line();
+      read_header(trace);
+    }
+    std::size_t count = 0;
+    if (!(std::istringstream(value_) >> count)) fail("a number of events was expected");
+    for (std::size_t i = 0; i < count; ++i) trace.events.push_back(read_event(i + 1));
+    next_line();
+    if (name_ != "end") fail("the line `end` was expected");
+    if (trace.program.empty()) fail("the header names no program");
+    return trace;
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view why) const {
+    throw InputError(fmt::format("{} is not a valid trace: line {}: {}", file_.string(), line_, why));
+  }
+
+  void next_line() {
+    std::string text;
+    ++line_;
+    if (!std::getline(stream_, text)) fail("the file ends too early");
+    const std::size_t space = text.find(' ');
+    name_ = text.substr(0, space);
+    value_ = space == std::string::npos ? "" : text.substr(space + 1);
+  }
+
+  void read_version() {
+    next_line();
+    if (name_ != magic) fail("it does not begin with `norn-trace`");
+    if (value_ != std::to_string(version))
+      fail(fmt::format("version {} is not known to this Norn, which reads version {}", value_, version));
+  }
+
+  std::string unquoted() const {
+    const json parsed = json::parse(value_, nullptr, false);
+    if (!parsed.is_string()) fail(fmt::format("a quoted string was expected after `{}`", name_));
+    return parsed;
+  }
+
+  void read_header(TraceFile& trace) const {
+    if (name_ == "program") trace.program = unquoted();
+    if (name_ == "argument") trace.arguments.push_back(unquoted());
+    if (name_ == "message") trace.message = unquoted();
+    if (name_ == "kind") trace.kind = value_;
+    if (name_ == "thread") trace.thread = value_;
+    if (name_ == "location") trace.location = value_;
+    if (name_ != "options") return;
+    const json parsed = json::parse(value_, nullptr, false);
+    if (!parsed.is_object()) fail("an object of options was expected");
+    try {
+      trace.options = parsed;
+    } catch (const json::exception&) {
+      fail("an option has a value of the wrong type");
+    }
+  }
+
+  ReportedEvent read_event(std::size_t number) {
+    next_line();
+    ReportedEvent event;
+    std::istringstream words(value_);
+    if (name_ != std::to_string(number) || !(words >> event.thread >> event.operation >> event.alternative))
+      fail(fmt::format("event {} was expected", number));
+    if (op_named(event.operation) == Op::none) fail(fmt::format("`{}` is not an operation", event.operation));
+    return event;
+  }
+
+  std::filesystem::path file_;
+  std::ifstream stream_;
+  std::size_t line_ = 0;
+  std::string name_;
+  std::string value_;
+};
+
+}  // namespace
+
+std::string TraceFile::schedule() const {
+  std::string text;
+  for (const ReportedEvent& event : events)
+    text += fmt::format("{} {} {}\n", event.thread, event.operation, event.alternative);
+  return text;
+}
+
+void write_trace(const std::filesystem::path& file, const TraceFile& trace) {
+  std::string text = fmt::format("{} {}\nprogram {}\n", magic, version, quoted(trace.program.string()));
+  for (const std::string& argument : trace.arguments) text += fmt::format("argument {}\n", quoted(argument));
+  text += fmt::format("options {}\n", json(trace.options).dump());
+  text += fmt::format("kind {}\nmessage {}\nthread {}\nlocation {}\n", trace.kind, quoted(trace.message), trace.thread,
+                      trace.location);
+  text += fmt::format("events {}\n", trace.events.size());
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const ReportedEvent& event = trace.events[i];
+    text += fmt::format("{} {} {} {} at {} on {}\n", i + 1, event.thread, event.operation, event.alternative,
+                        event.place.text(), event.object);
+  }
+  text += "end\n";
+  std::ofstream stream(file);
+  if (!(stream << text << std::flush)) throw InputError(fmt::format("cannot write the trace {}", file.string()));
+}
+
+TraceFile read_trace(const std::filesystem::path& file) { return Reader(file).read(); }
+
+}  // namespace norn

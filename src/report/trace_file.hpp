@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+
+namespace norn {
+
+/// A recorded run, as text for people and as a schedule for `norn replay`.
+struct TraceFile {
+  std::filesystem::path program;
+  std::vector<std::string> arguments;
+  Options options;
+  std::string kind;
+  std::string message;
+  std::string thread;
+  std::string location;
+  std::vector<ReportedEvent> events;
+
+  /// One line an event, `thread operation alternative`, as the runtime wants it.
+  [[nodiscard]] std::string schedule() const;
+};
+
+void write_trace(const std::filesystem::path& file, const TraceFile& trace);
+/// Throws InputError that says what is wrong, and in which line.
+TraceFile read_trace(const std::filesystem::path& file);
+
+}  // namespace norn

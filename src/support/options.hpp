@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace norn {
+
+/// What an exploration is told: the options of `norn check` that matter inside the program's process. They
+/// travel there as JSON. 0 means "no limit" where a limit is meant.
+struct Options {
+  std::string strategy = "auto";
+  std::uint64_t seed = 1;
+  unsigned pct_depth = 3;
+  std::uint64_t max_executions = 0;
+  double max_seconds = 0;
+  std::uint32_t max_steps = 100'000;
+  std::uint32_t max_threads = 64;
+  std::uint64_t max_memory = std::uint64_t{1} << 30;
+  double max_run_seconds = 10;
+  bool keep_going = false;
+  std::string wakeup = "any";
+  unsigned spurious = 0;
+  std::string isolation = "snapshot";
+  std::string threads = "fiber";
+  bool outcomes = false;
+  std::string replay;  ///< schedule to run again, as `thread alternative operation` lines; empty: explore
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
+                                                max_steps, max_threads, max_memory, max_run_seconds, keep_going, wakeup,
+                                                spurious, isolation, threads, outcomes, replay)
+
+}  // namespace norn

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+
+namespace norn {
+
+// The directory that holds bin, lib, include and share: an installation's prefix, or the build directory.
+std::filesystem::path prefix();
+
+// The parts of an installation that programs under test are compiled and linked against.
+std::filesystem::path library_directory();
+std::filesystem::path include_directory();
+std::filesystem::path shadow_directory();
+std::filesystem::path runtime_library();
+
+}  // namespace norn

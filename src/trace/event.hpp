@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace norn {
+
+/// A thread's slot. A slot belongs to one identity (parent, n-th child of it) for the whole exploration, so
+/// the number means the same thread in every run.
+using ThreadId = std::uint16_t;
+inline constexpr ThreadId no_thread = 0xffff;
+inline constexpr ThreadId main_thread = 0;
+
+/// Every kind of operation that a thread can be about to do when the scheduler looks at it.
+enum class Op : std::uint8_t {
+  none,
+  mutex_lock,
+  mutex_try_lock,
+  mutex_timed_lock,
+  mutex_unlock,
+  spin_lock,
+  spin_try_lock,
+  spin_unlock,
+  rwlock_read,
+  rwlock_try_read,
+  rwlock_timed_read,
+  rwlock_write,
+  rwlock_try_write,
+  rwlock_timed_write,
+  rwlock_unlock,
+  condition_wait,
+  condition_sleep,
+  condition_timed_sleep,
+  condition_relock,
+  condition_signal,
+  condition_broadcast,
+  semaphore_wait,
+  semaphore_try_wait,
+  semaphore_timed_wait,
+  semaphore_post,
+  semaphore_value,
+  barrier_arrive,
+  barrier_sleep,
+  once,
+  atomic_load,
+  atomic_store,
+  atomic_update,
+  atomic_compare_exchange,
+  address_wait,
+  address_sleep,
+  address_timed_sleep,
+  address_wake,
+  thread_join,
+  thread_try_join,
+  thread_end,
+  process_exit,
+  count_,
+};
+
+std::string_view name(Op op);
+/// The operation called `text`, or Op::none.
+Op op_named(std::string_view text);
+
+/// What an operation did to its object: two reads commute, everything else on one object does not.
+enum class Effect : std::uint8_t { read, write };
+
+/// One way the run can go on: which thread moves, and how its operation turns out where more than one
+/// outcome is possible (which waiter a signal wakes, whether a timed wait expires).
+struct Choice {
+  ThreadId thread = no_thread;
+  std::uint16_t alternative = 0;
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+/// The alternative of a timed operation that stands for "the time ran out".
+inline constexpr std::uint16_t expires = 1;
+/// The alternative of a sleeping waiter that stands for "woke up without a signal".
+inline constexpr std::uint16_t wakes_spuriously = 2;
+
+/// One visible operation of one run.
+struct Event {
+  ThreadId thread;
+  std::uint16_t alternative;
+  Op op;
+  Effect effect;
+  std::uint16_t enabled;  ///< how many choices there were, this one included
+  const void* object;
+  const void* site;  ///< return address of the call in the program
+  std::uint64_t value;
+};
+static_assert(sizeof(Event) == 32);
+
+}  // namespace norn

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "trace/event.hpp"
+
+namespace norn {
+
+/// Who a thread is: the nth child of its parent. Kept for the whole exploration.
+struct Identity {
+  ThreadId parent = no_thread;
+  ThreadId first_child = no_thread;
+  ThreadId next_sibling = no_thread;
+  std::uint16_t nth = 0;
+};
+
+/// Names threads after their descent: "main", "main/2", "main/2/1". The name says the same in every run, in every
+/// process.
+class ThreadNames {
+ public:
+  explicit ThreadNames(std::span<const Identity> identities) : identities_(identities) {}
+
+  [[nodiscard]] std::string name(ThreadId thread) const {
+    if (thread == main_thread) return "main";
+    const Identity& identity = identities_[thread];
+    return name(identity.parent) + "/" + std::to_string(identity.nth);
+  }
+
+ private:
+  std::span<const Identity> identities_;
+};
+
+}  // namespace norn

@@ -1,0 +1,27 @@
+#include "trace/trace.hpp"
+
+namespace norn {
+
+const char* kind(End end) {
+  switch (end) {
+    case End::finished: return "finished";
+    case End::assertion: return "assertion";
+    case End::deadlock: return "deadlock";
+    case End::exception: return "exception";
+    case End::crash: return "crash";
+    case End::abort: return "abort";
+    case End::exit_code: return "exit";
+    case End::memory: return "memory";
+    case End::misuse: return "misuse";
+    case End::property: return "property";
+    case End::step_limit: return "step-limit";
+    case End::thread_limit: return "thread-limit";
+    case End::memory_limit: return "memory-limit";
+    case End::hang: return "hang";
+    case End::uncontrolled: return "uncontrolled";
+    case End::diverged: return "diverged";
+  }
+  return "unknown";
+}
+
+}  // namespace norn

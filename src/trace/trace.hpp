@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "trace/event.hpp"
+
+namespace norn {
+
+/// How a run ended.
+enum class End : std::uint8_t {
+  finished,
+  // Bugs.
+  assertion,
+  deadlock,
+  exception,
+  crash,
+  abort,
+  exit_code,
+  memory,
+  misuse,
+  property,
+  // The run was cut: what comes after was not seen.
+  step_limit,
+  thread_limit,
+  memory_limit,
+  hang,
+  uncontrolled,
+  diverged,
+};
+
+inline bool is_bug(End end) { return end >= End::assertion && end <= End::property; }
+inline bool is_cut(End end) { return end >= End::step_limit; }
+
+/// The kind of a bug as the summary file names it, or the name of the limit that cut the run.
+const char* kind(End end);
+
+/// How, where and why a run ended. Plain data of fixed size: it is written by a thread that may just have
+/// crashed, possibly in another process.
+struct Outcome {
+  End end = End::finished;
+  ThreadId thread = no_thread;
+  const void* site = nullptr;
+  char message[1000] = {};
+
+  void set_message(std::string_view text) {
+    const std::size_t length = text.size() < sizeof message - 1 ? text.size() : sizeof message - 1;
+    std::memcpy(message, text.data(), length);
+    message[length] = 0;
+  }
+};
+
+/// What one run left behind. The storage belongs to the engine and is overwritten by the next run.
+struct Trace {
+  std::span<const Event> events;
+  std::uint32_t prefix = 0;         ///< how many of the events were forced
+  std::span<const Choice> choices;  ///< the choices there were, one after the other, at every event after the prefix
+  std::uint32_t threads = 0;        ///< threads that existed, the main thread included
+  const Outcome* outcome = nullptr;
+
+  [[nodiscard]] End end() const { return outcome->end; }
+};
+
+}  // namespace norn

@@ -1,0 +1,45 @@
+#pragma once
+
+// Many random programs, each compared with the reference.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "reference.hpp"
+#include "subject.hpp"
+
+namespace random_programs {
+
+struct CampaignOptions {
+  unsigned count = 500;
+  std::uint64_t seed = 1;  // of the first program; the others follow
+  unsigned jobs = 2;
+  double max_interleavings = 200'000;
+  unsigned max_failures = 3;  // give up after so many
+};
+
+/// More skipped programs than this would mean that the check has become hollow.
+inline constexpr double max_skipped_share = 0.05;
+
+/// The program of a seed, cut until its interleavings are within the limit.
+struct FittedProgram {
+  Program program;
+  Reference reference;
+  bool trimmed = false;
+};
+FittedProgram fitted_program(std::uint64_t seed, double max_interleavings);
+
+/// Where the observation contradicts the reference, in words; nothing if they agree.
+std::optional<std::string> contradiction(const Reference& reference, const Observation& observation, bool exhaustive);
+
+/// Compares one program and prints both sets of outcomes; whether they agree.
+bool check_one(Subject& subject, const Program& program);
+
+/// Compares all programs, prints what disagrees (shrunk) and a summary; whether everything agrees.
+bool run_campaign(Subject& subject, const CampaignOptions& options);
+
+/// Compares the subject with references that have a deliberate fault; whether each of the faults was noticed.
+bool run_self_check(Subject& subject, const CampaignOptions& options);
+
+}  // namespace random_programs

@@ -1,0 +1,132 @@
+#pragma once
+
+// The language of the random programs: what the interpreter runs with real primitives, and what the reference
+// explores as an abstract machine.
+//
+//   description = settings | thread 0 | thread 1 ...       thread 0 is main; settings may be empty
+//   settings    = initial values (`s0=1 b0=2`) and the word `unjoined`
+//   thread      = operations separated by `;` or newlines
+//
+// Objects are a letter and a number: m mutex, t timed_mutex, q recursive_mutex, w shared_mutex, c condition variable
+// (c0 always with m0, c1 with m1), a atomic, s counting_semaphore, p sem_t, b std::barrier, k pthread_barrier_t,
+// o call_once (its body is one fetch_add of 1 on the atomic of the same number), y pthread_once (the same).
+// r0..r3 are registers, private to a thread.
+//
+// Every text that parses is a well-formed program, so that the shrinker may remove whatever it likes. Three rules
+// make it so, and all of them depend only on what the thread itself did before:
+//   - an operation whose thread may not perform it (unlock of what it does not hold, lock of a non-recursive lock it
+//     holds, wait without the mutex, join of what it did not spawn) is passed over and leaves its register alone;
+//   - at its end a thread releases what it still holds, in the order of `lock_number`;
+//   - then it joins the children it has not joined, in order of their numbers; with `unjoined` it detaches them.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace random_programs {
+
+inline constexpr unsigned max_threads = 5;
+inline constexpr unsigned max_operations = 16;
+inline constexpr unsigned registers_per_thread = 4;
+inline constexpr unsigned objects_per_kind = 2;
+inline constexpr std::string_view object_kinds = "mtqwcaspbkoy";
+inline constexpr unsigned lock_count = 4 * objects_per_kind;
+
+enum class Verb : std::uint8_t {
+  Spawn,
+  Join,
+  Lock,
+  TryLock,
+  TryLockFor,
+  Unlock,
+  LockShared,
+  TryLockShared,
+  UnlockShared,
+  Wait,
+  WaitFor,
+  TimedWait,
+  NotifyOne,
+  NotifyAll,
+  Load,
+  Store,
+  Add,
+  Exchange,
+  CompareExchange,
+  Acquire,
+  TryAcquire,
+  Release,
+  Arrive,
+  Once,
+  If,
+  Assert,
+};
+
+/// A constant or the number of a register.
+struct Value {
+  bool is_register = false;
+  std::int16_t number = 0;
+};
+
+/// One operation; which members mean something depends on the verb (see the table in description.cpp).
+struct Operation {
+  Verb verb = Verb::Load;
+  char kind = 'a';          // letter of the object
+  std::uint8_t index = 0;   // its number
+  std::uint8_t reg = 0;     // register written, or examined by If and Assert
+  std::uint8_t number = 0;  // thread of Spawn and Join, distance of If
+  bool equal = true;        // `==` or `!=`
+  Value value;              // what is stored, added, compared with or (CompareExchange) expected
+  Value desired;            // second value of CompareExchange
+};
+
+struct Thread {
+  std::array<Operation, max_operations> operations;
+  std::uint8_t size = 0;
+};
+
+/// Fixed size, so that parsing it at the start of every run allocates nothing.
+struct Program {
+  std::array<Thread, max_threads> threads;
+  std::uint8_t thread_count = 0;
+  bool unjoined = false;
+  std::array<std::array<std::int16_t, objects_per_kind>, object_kinds.size()> initial{};
+
+  std::int16_t initial_value(char kind, unsigned index) const { return initial[object_kinds.find(kind)][index]; }
+  void set_initial_value(char kind, unsigned index, int value) {
+    initial[object_kinds.find(kind)][index] = static_cast<std::int16_t>(value);
+  }
+};
+
+/// What the line at the end of a run shows.
+struct FinalValues {
+  std::array<std::array<int, registers_per_thread>, max_threads> registers{};
+  std::array<int, objects_per_kind> atomics{};
+  std::array<int, objects_per_kind> semaphores{};
+  std::array<int, objects_per_kind> posix_semaphores{};
+};
+
+struct ParseResult {
+  Program program;
+  const char* error = nullptr;  // what is wrong, or null
+};
+
+ParseResult parse(std::string_view description);
+
+/// The description of a program: parse(to_text(p)) is p. Threads are separated by `separator`.
+std::string to_text(const Program& program, std::string_view separator = " | ");
+
+/// The line printed at the end of a run, without a newline; its length. An unjoined program shows only main's
+/// registers, because other threads may still be running.
+std::size_t format_outcome(const Program& program, const FinalValues& values, char* buffer, std::size_t size);
+
+/// The locks m0 m1 t0 t1 q0 q1 w0 w1 are numbered 0 to 7.
+inline unsigned lock_number(char kind, unsigned index) {
+  return static_cast<unsigned>(object_kinds.find(kind)) * objects_per_kind + index;
+}
+
+/// Whether the verb writes its register (If and Assert only read it).
+bool has_result(Verb verb);
+
+}  // namespace random_programs

@@ -1,0 +1,123 @@
+#include "generator.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "random.hpp"
+#include "thread_writer.hpp"
+
+namespace random_programs {
+namespace {
+
+/// Letters of the kinds a program may use. One program takes one to three of them, beside the atomics that make the
+/// order of things visible. `c` stands for a condition variable with its mutex.
+constexpr std::string_view themes = "mtqwwccaspbkoy";
+
+class ProgramWriter {
+ public:
+  explicit ProgramWriter(std::uint64_t seed) : random_(seed) {}
+
+  Program write() {
+    choose_habits();
+    program_.unjoined = random_.chance(5);
+    gathered_ = random_.chance(8);
+    gathered_ ? write_gathering() : write_threads();
+    for (unsigned t = 1; t < threads_.size(); ++t) start(t);
+    finish();
+    return program_;
+  }
+
+ private:
+  void choose_habits() {
+    for (unsigned count = random_.between(1, 3); count > 0; --count)
+      habits_.kinds += themes[random_.below(static_cast<unsigned>(themes.size()))];
+    if (habits_.kinds.find('c') != std::string::npos && random_.chance(60)) habits_.kinds = "c";
+    if (random_.chance(60)) habits_.kinds += 'a';
+    habits_.second_object = random_.chance(50) ? 0 : 25;
+  }
+
+  void write_threads() {
+    const unsigned active = random_.between(2, 4);
+    const bool main_is_active = random_.chance(40);
+    threads_.resize(main_is_active ? active : active + 1);
+    for (unsigned t = main_is_active ? 0 : 1; t < threads_.size(); ++t)
+      threads_[t] = writer(t).write(random_.between(1, 7 - active));
+  }
+
+  void write_gathering() {
+    const unsigned waiters = random_.chance(80) ? 2 : 3;
+    threads_.push_back(writer(0).write_notification_of(waiters));
+    for (unsigned t = 1; t <= waiters; ++t) threads_.push_back(writer(t).write_announced_wait());
+  }
+
+  ThreadWriter writer(unsigned thread) { return {random_, habits_, thread == 0 || !program_.unjoined}; }
+
+  /// Mostly by main at once; else in the middle of main or of an earlier thread, and sometimes joined there.
+  void start(unsigned child) {
+    const unsigned parent = child > 1 && !gathered_ && random_.chance(12) ? random_.between(1, child - 1) : 0;
+    std::vector<Operation>& operations = threads_[parent];
+    const bool at_once = parent == 0 && (gathered_ || random_.chance(80));
+    const unsigned place = at_once ? spawned_ : random_.between(0, static_cast<unsigned>(operations.size()));
+    operations.insert(operations.begin() + place, on_thread(Verb::Spawn, child));
+    spawned_ += at_once ? 1 : 0;
+    if (gathered_ || !random_.chance(12)) return;
+    const unsigned later = random_.between(place + 1, static_cast<unsigned>(operations.size()));
+    operations.insert(operations.begin() + later, on_thread(Verb::Join, child));
+  }
+
+  static Operation on_thread(Verb verb, unsigned thread) {
+    Operation operation;
+    operation.verb = verb;
+    operation.number = static_cast<std::uint8_t>(thread);
+    return operation;
+  }
+
+  void finish() {
+    program_.thread_count = static_cast<std::uint8_t>(threads_.size());
+    for (unsigned t = 0; t < threads_.size(); ++t) {
+      Thread& thread = program_.threads[t];
+      thread.size = static_cast<std::uint8_t>(std::min<std::size_t>(threads_[t].size(), max_operations));
+      std::copy_n(threads_[t].begin(), thread.size, thread.operations.begin());
+    }
+    for (unsigned i = 0; i < objects_per_kind; ++i) {
+      if (uses('s', i) && !gathered_) program_.set_initial_value('s', i, static_cast<int>(random_.below(3)));
+      if (uses('p', i)) program_.set_initial_value('p', i, static_cast<int>(random_.below(3)));
+      set_barrier('b', i);
+      set_barrier('k', i);
+    }
+  }
+
+  unsigned uses(char kind, unsigned index) const {
+    const auto is_use = [&](const Operation& operation) {
+      const bool on_object = operation.verb == Verb::Acquire || operation.verb == Verb::Release ||
+                             operation.verb == Verb::TryAcquire || operation.verb == Verb::Arrive;
+      return on_object && operation.kind == kind && operation.index == index;
+    };
+    return static_cast<unsigned>(std::count_if(threads_.begin(), threads_.end(), [&](const auto& operations) {
+      return std::any_of(operations.begin(), operations.end(), is_use);
+    }));
+  }
+
+  /// Mostly as many as take part. More of them than its count only a POSIX barrier allows.
+  void set_barrier(char kind, unsigned index) {
+    const unsigned users = uses(kind, index);
+    unsigned count = users + (random_.chance(10) ? 1 : 0);
+    if (kind == 'k' && users > 2 && random_.chance(50)) count = random_.between(2, users);
+    program_.set_initial_value(kind, index, static_cast<int>(users == 0 ? max_threads : count));
+  }
+
+  Random random_;
+  Habits habits_;
+  Program program_;
+  std::vector<std::vector<Operation>> threads_;
+  bool gathered_ = false;  // the threads are waiters that announce themselves, main notifies
+  unsigned spawned_ = 0;   // how many spawns stand at the very beginning of main
+};
+
+}  // namespace
+
+Program generate(std::uint64_t seed) { return ProgramWriter(seed).write(); }
+
+}  // namespace random_programs

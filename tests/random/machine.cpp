@@ -1,0 +1,318 @@
+#include "machine.hpp"
+
+#include <algorithm>
+
+namespace random_programs {
+namespace {
+
+int value_of(const ThreadState& thread, Value value) {
+  return value.is_register ? thread.registers[static_cast<unsigned>(value.number)] : value.number;
+}
+
+bool holds(const ThreadState& thread, const Operation& operation) {
+  return (thread.registers[operation.reg] == value_of(thread, operation.value)) == operation.equal;
+}
+
+unsigned lock_of(const Operation& operation) { return lock_number(operation.kind, operation.index); }
+
+unsigned semaphore_of(const Operation& operation) {
+  return operation.index + (operation.kind == 's' ? 0 : objects_per_kind);
+}
+
+unsigned once_of(const Operation& operation) {
+  return operation.index + (operation.kind == 'o' ? 0 : objects_per_kind);
+}
+
+bool is_timed(const Operation& operation) {
+  return operation.verb == Verb::WaitFor || operation.verb == Verb::TimedWait;
+}
+
+}  // namespace
+
+State Machine::initial() const {
+  State state;
+  for (unsigned i = 0; i < objects_per_kind; ++i) {
+    state.atomics[i] = program_.initial_value('a', i);
+    state.semaphores[i] = program_.initial_value('s', i);
+    state.semaphores[objects_per_kind + i] = program_.initial_value('p', i);
+  }
+  state.threads[0].phase = Phase::Ready;
+  settle(state, 0);
+  return state;
+}
+
+void Machine::append_steps(const State& state, unsigned thread, States& next) const {
+  switch (state.threads[thread].phase) {
+    case Phase::NotStarted:
+    case Phase::Finished:
+    case Phase::AtBarrier: return;
+    case Phase::Ready: return at_end(state, thread) ? perform_end(state, thread, next) : perform(state, thread, next);
+    case Phase::Waiting: return expire(state, thread, next);
+    case Phase::Notified:
+    case Phase::Expired: return end_wait(state, thread, next);
+    case Phase::InOnce: return run_once(state, thread, next);
+  }
+}
+
+const Operation& Machine::operation_of(const State& state, unsigned thread) const {
+  return program_.threads[thread].operations[state.threads[thread].next];
+}
+
+bool Machine::at_end(const State& state, unsigned thread) const {
+  return state.threads[thread].next >= program_.threads[thread].size;
+}
+
+/// What a thread may not do is passed over; see description.hpp.
+bool Machine::may_perform(const ThreadState& thread, const Operation& operation) const {
+  switch (operation.verb) {
+    case Verb::Lock:
+    case Verb::TryLock:
+    case Verb::TryLockFor:
+    case Verb::LockShared:
+    case Verb::TryLockShared: return operation.kind == 'q' || thread.held[lock_of(operation)] == 0;
+    case Verb::Unlock: return thread.held[lock_of(operation)] != 0 && thread.held[lock_of(operation)] != shared_hold;
+    case Verb::UnlockShared: return thread.held[lock_of(operation)] == shared_hold;
+    case Verb::Wait:
+    case Verb::WaitFor:
+    case Verb::TimedWait: return thread.held[lock_number('m', operation.index)] != 0;
+    case Verb::Join: return (thread.children >> operation.number & 1) != 0;
+    default: return true;
+  }
+}
+
+bool Machine::can_lock(const State& state, unsigned thread, unsigned lock) const {
+  for (unsigned other = 0; other < max_threads; ++other)
+    if (other != thread && state.threads[other].held[lock] != 0) return false;
+  return true;
+}
+
+bool Machine::can_share(const State& state, unsigned thread, unsigned lock) const {
+  if (fault_ == Fault::ReadersExclude) return can_lock(state, thread, lock);
+  for (const ThreadState& other : state.threads)
+    if (other.held[lock] != 0 && other.held[lock] != shared_hold) return false;
+  return true;
+}
+
+/// Carries a thread to its next operation that others could notice. What happens on the way is its own business, so
+/// doing it at once loses no outcome: a failing assertion ends every continuation in the same way. (In an unjoined
+/// program the end of main could come first; the generator puts no assertions into the other threads of those.)
+void Machine::settle(State& state, unsigned thread) const {
+  ThreadState& self = state.threads[thread];
+  while (!at_end(state, thread)) {
+    const Operation& operation = operation_of(state, thread);
+    if (operation.verb == Verb::If) {
+      const unsigned target = self.next + 1u + (holds(self, operation) ? operation.number : 0u);
+      self.next = static_cast<std::uint8_t>(std::min<unsigned>(target, program_.threads[thread].size));
+      continue;
+    }
+    if (operation.verb == Verb::Assert && !holds(self, operation)) state.assertion_failed = 1;
+    if (state.assertion_failed != 0) return;
+    if (operation.verb != Verb::Assert && may_perform(self, operation)) return;
+    ++self.next;
+  }
+  const bool holds_nothing = std::all_of(self.held.begin(), self.held.end(), [](auto count) { return count == 0; });
+  if (holds_nothing && (self.children == 0 || program_.unjoined)) self.phase = Phase::Finished;
+}
+
+State Machine::advanced(State state, unsigned thread) const {
+  state.threads[thread].phase = Phase::Ready;
+  ++state.threads[thread].next;
+  settle(state, thread);
+  return state;
+}
+
+void Machine::perform(const State& state, unsigned thread, States& next) const {
+  const Operation& operation = operation_of(state, thread);
+  switch (operation.verb) {
+    case Verb::Spawn: return spawn(state, thread, operation.number, next);
+    case Verb::Join: return join(state, thread, operation.number, next);
+    case Verb::Lock:
+    case Verb::TryLock:
+    case Verb::TryLockFor:
+    case Verb::LockShared:
+    case Verb::TryLockShared: return lock(state, thread, operation, next);
+    case Verb::Unlock:
+    case Verb::UnlockShared: {
+      State released = state;
+      std::uint8_t& held = released.threads[thread].held[lock_of(operation)];
+      held = held == shared_hold ? 0 : held - 1;
+      return next.push_back(advanced(released, thread));
+    }
+    case Verb::Wait:
+    case Verb::WaitFor:
+    case Verb::TimedWait: {
+      State waiting = state;
+      waiting.threads[thread].held[lock_number('m', operation.index)] = 0;
+      waiting.threads[thread].phase = Phase::Waiting;
+      return next.push_back(waiting);
+    }
+    case Verb::NotifyOne:
+    case Verb::NotifyAll: return notify(state, thread, operation, next);
+    case Verb::Load:
+    case Verb::Store:
+    case Verb::Add:
+    case Verb::Exchange:
+    case Verb::CompareExchange: return access(state, thread, operation, next);
+    case Verb::Acquire:
+    case Verb::TryAcquire:
+    case Verb::Release: return use_semaphore(state, thread, operation, next);
+    case Verb::Arrive: return arrive(state, thread, operation, next);
+    case Verb::Once: return enter_once(state, thread, operation, next);
+    case Verb::If:
+    case Verb::Assert: return;  // settled before
+  }
+}
+
+/// At its end a thread releases one lock or joins one child a step.
+void Machine::perform_end(const State& state, unsigned thread, States& next) const {
+  State after = state;
+  ThreadState& self = after.threads[thread];
+  const auto held = std::find_if(self.held.begin(), self.held.end(), [](auto count) { return count != 0; });
+  if (held != self.held.end()) {
+    *held = *held == shared_hold ? 0 : *held - 1;
+    settle(after, thread);
+    return next.push_back(after);
+  }
+  unsigned child = 0;
+  while ((self.children >> child & 1) == 0) ++child;
+  if (after.threads[child].phase != Phase::Finished && fault_ != Fault::JoinDoesNotWait) return;
+  self.children = static_cast<std::uint8_t>(self.children & ~(1u << child));
+  settle(after, thread);
+  next.push_back(after);
+}
+
+void Machine::spawn(State state, unsigned thread, unsigned child, States& next) const {
+  state.threads[thread].children = static_cast<std::uint8_t>(state.threads[thread].children | 1u << child);
+  state.threads[child].phase = Phase::Ready;
+  settle(state, child);
+  next.push_back(advanced(state, thread));
+}
+
+void Machine::join(State state, unsigned thread, unsigned child, States& next) const {
+  if (state.threads[child].phase != Phase::Finished && fault_ != Fault::JoinDoesNotWait) return;
+  state.threads[thread].children = static_cast<std::uint8_t>(state.threads[thread].children & ~(1u << child));
+  next.push_back(advanced(state, thread));
+}
+
+/// All ways to take a lock. Trying fails, and waiting for a limited time may end, only while others hold it.
+void Machine::lock(const State& state, unsigned thread, const Operation& operation, States& next) const {
+  const unsigned lock = lock_of(operation);
+  const bool shared = operation.verb == Verb::LockShared || operation.verb == Verb::TryLockShared;
+  const bool free = shared ? can_share(state, thread, lock) : can_lock(state, thread, lock);
+  const bool may_fail =
+      has_result(operation.verb) && (free ? fault_ == Fault::TryLockMayFailFree : fault_ != Fault::TryLockBlocks);
+  if (free) {
+    State taken = state;
+    ThreadState& self = taken.threads[thread];
+    self.held[lock] = shared ? shared_hold : static_cast<std::uint8_t>(self.held[lock] + 1);
+    if (has_result(operation.verb)) self.registers[operation.reg] = 1;
+    next.push_back(advanced(taken, thread));
+  }
+  if (may_fail) {
+    State failed = state;
+    failed.threads[thread].registers[operation.reg] = 0;
+    next.push_back(advanced(failed, thread));
+  }
+}
+
+/// Leaving the queue is one step, getting the mutex back another.
+void Machine::expire(const State& state, unsigned thread, States& next) const {
+  State after = state;
+  if (fault_ == Fault::WaitMayBeSpurious) {
+    after.threads[thread].phase = Phase::Notified;
+    next.push_back(after);
+  }
+  if (!is_timed(operation_of(state, thread)) || fault_ == Fault::WaitNeverExpires) return;
+  after.threads[thread].phase = Phase::Expired;
+  if (fault_ == Fault::ExpiryTakesMutex) return end_wait(after, thread, next);
+  next.push_back(after);
+}
+
+void Machine::end_wait(State state, unsigned thread, States& next) const {
+  const Operation& operation = operation_of(state, thread);
+  const unsigned mutex = lock_number('m', operation.index);
+  if (!can_lock(state, thread, mutex)) return;
+  ThreadState& self = state.threads[thread];
+  self.held[mutex] = 1;
+  if (operation.verb == Verb::WaitFor) self.registers[operation.reg] = self.phase == Phase::Notified ? 1 : 0;
+  next.push_back(advanced(state, thread));
+}
+
+void Machine::notify(const State& state, unsigned thread, const Operation& operation, States& next) const {
+  const State before = advanced(state, thread);
+  std::vector<unsigned> waiters;
+  for (unsigned other = 0; other < program_.thread_count; ++other) {
+    const bool waiting = state.threads[other].phase == Phase::Waiting;
+    if (waiting && operation_of(state, other).index == operation.index) waiters.push_back(other);
+  }
+  State all = before;
+  for (unsigned waiter : waiters) {
+    State& one = operation.verb == Verb::NotifyOne ? next.emplace_back(before) : all;
+    one.threads[waiter].phase = Phase::Notified;
+    if (operation.verb == Verb::NotifyOne && fault_ == Fault::NotifyOneWakesFirst) return;
+  }
+  if (operation.verb == Verb::NotifyAll || waiters.empty()) next.push_back(all);
+}
+
+void Machine::access(State state, unsigned thread, const Operation& operation, States& next) const {
+  ThreadState& self = state.threads[thread];
+  std::int32_t& atomic = state.atomics[operation.index];
+  const int before = atomic;
+  const int value = value_of(self, operation.value);
+  switch (operation.verb) {
+    case Verb::Load: break;
+    case Verb::Add: atomic = before + value; break;
+    case Verb::CompareExchange: atomic = before == value ? value_of(self, operation.desired) : before; break;
+    default: atomic = value;
+  }
+  if (operation.verb == Verb::CompareExchange) {
+    self.registers[operation.reg] = before == value ? 1 : 0;
+  } else if (operation.verb != Verb::Store) {
+    self.registers[operation.reg] = before;
+  }
+  next.push_back(advanced(state, thread));
+}
+
+void Machine::use_semaphore(State state, unsigned thread, const Operation& operation, States& next) const {
+  std::int32_t& count = state.semaphores[semaphore_of(operation)];
+  const bool taking = operation.verb != Verb::Release;
+  const bool fails = taking && count == 0;
+  if (fails && (operation.verb == Verb::Acquire || fault_ == Fault::TryAcquireBlocks)) return;
+  if (!fails) count += taking ? -1 : 1;
+  if (operation.verb == Verb::TryAcquire) state.threads[thread].registers[operation.reg] = fails ? 0 : 1;
+  next.push_back(advanced(state, thread));
+}
+
+/// The last to arrive lets all go.
+void Machine::arrive(State state, unsigned thread, const Operation& operation, States& next) const {
+  state.threads[thread].phase = Phase::AtBarrier;
+  std::vector<unsigned> present;
+  for (unsigned other = 0; other < program_.thread_count; ++other) {
+    if (state.threads[other].phase != Phase::AtBarrier) continue;
+    const Operation& theirs = operation_of(state, other);
+    if (theirs.kind == operation.kind && theirs.index == operation.index) present.push_back(other);
+  }
+  const int expected = program_.initial_value(operation.kind, operation.index);
+  if (static_cast<int>(present.size()) == expected || fault_ == Fault::BarrierLetsPass)
+    for (unsigned other : present) state = advanced(state, other);
+  next.push_back(state);
+}
+
+void Machine::enter_once(State state, unsigned thread, const Operation& operation, States& next) const {
+  std::uint8_t& once = state.onces[once_of(operation)];
+  if (once == 0) {
+    once = 1;
+    state.threads[thread].phase = Phase::InOnce;
+    return next.push_back(state);
+  }
+  if (once == 2 || fault_ == Fault::OnceDoesNotWait) next.push_back(advanced(state, thread));
+}
+
+void Machine::run_once(State state, unsigned thread, States& next) const {
+  const Operation& operation = operation_of(state, thread);
+  ++state.atomics[operation.index];
+  state.onces[once_of(operation)] = 2;
+  next.push_back(advanced(state, thread));
+}
+
+}  // namespace random_programs

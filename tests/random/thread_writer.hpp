@@ -1,0 +1,58 @@
+#pragma once
+
+// Writes the operations of one thread of a random program, block by block: a critical section, a wait, an atomic...
+
+#include <string>
+#include <vector>
+
+#include "description.hpp"
+#include "random.hpp"
+
+namespace random_programs {
+
+/// What all threads of a program have in common.
+struct Habits {
+  std::string kinds;           // letters of the kinds to choose from, with repetitions; `c` brings its mutex
+  unsigned second_object = 0;  // how often (percent) the second object of a kind is meant, not the first
+};
+
+class ThreadWriter {
+ public:
+  ThreadWriter(Random& random, const Habits& habits, bool may_assert);
+
+  /// Whole blocks until there are at least `length` operations.
+  std::vector<Operation> write(unsigned length);
+
+  /// A waiter that says (by s0, with the mutex held) that it is about to wait. Without this, "any waiter may be woken"
+  /// hardly ever shows: whoever is woken might as well have been alone.
+  std::vector<Operation> write_announced_wait();
+
+  /// Notifies once all those waiters wait.
+  std::vector<Operation> write_notification_of(unsigned waiters);
+
+ private:
+  void block();
+  unsigned object();
+  Value value();
+  Operation& add(Verb verb, char kind, unsigned index);
+  void on_object(Verb verb, char kind);
+  void count();
+  void atomic();
+  void use_result();
+  void condition(Verb verb, bool equal, unsigned number);
+  Verb acquisition(char kind);
+  void section(char kind);
+  void inner(char kind, unsigned index);
+  void wait();
+  void notify();
+  void semaphore(char kind);
+
+  Random& random_;
+  const Habits& habits_;
+  bool may_assert_;
+  unsigned waiting_share_;  // percent: a thread mostly waits for conditions or mostly notifies
+  std::vector<Operation> operations_;
+  unsigned results_ = 0;  // results written so far: they go to the registers in turn
+};
+
+}  // namespace random_programs
