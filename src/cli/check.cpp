@@ -165,7 +165,7 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
+void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Explore a program: run it in every way its threads can interleave");
   const auto options = std::make_shared<CheckOptions>();
   command->footer(
@@ -175,7 +175,8 @@ void add_check(CLI::App& app, int& exit_code) {
   add_limit_options(*command, options->exploration);
   add_execution_options(*command, *options);
   add_report_options(*command, *options);
-  command->callback([options, &exit_code] {
+  command->callback([options, &program_arguments, &exit_code] {
+    options->arguments = program_arguments;
     options->exploration.outcomes = !options->outcomes_file.empty();
     exit_code = check(*options);
   });

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -25,11 +26,13 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "norn " NORN_VERSION);
   app.require_subcommand(1);
   int exit_code = 0;
-  norn::add_check(app, exit_code);
+  char** const separator = std::find(argv, argv + argc, std::string_view("--"));
+  const std::vector<std::string> program_arguments(std::min(separator + 1, argv + argc), argv + argc);
+  norn::add_check(app, program_arguments, exit_code);
   norn::add_replay(app, exit_code);
   norn::add_strategies(app, exit_code);
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {

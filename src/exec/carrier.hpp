@@ -9,8 +9,7 @@ namespace norn::exec {
 /// Virtual threads have stacks of the usual size; only what is touched costs memory.
 inline constexpr std::size_t stack_size = std::size_t{8} << 20;
 
-/// Starts a real OS thread that runs `function(argument)` on a stack of `stack_size`, with all signals blocked
-/// or not. Uses the C library's pthread_create, whatever the program under test interposes.
+/// Starts a real OS thread that runs `function(argument)`. Not in Phase::program.
 void start_os_thread(void* (*function)(void*), void* argument, std::size_t stack);
 
 }  // namespace norn::exec

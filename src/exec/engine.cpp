@@ -56,7 +56,7 @@ const Trace& Engine::run_detailed(const Prefix& prefix, Strategy& strategy) {
 }
 
 const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, bool detailed, Output::Mode mode) {
-  output_.begin_run(mode);
+  output_.begin_run(mode, forks_);
   if (forks_) {
     run_forked(prefix, strategy, detailed);
   } else {
@@ -68,7 +68,7 @@ const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, bool det
 }
 
 void Engine::run_here(const Prefix& prefix, Strategy& strategy, bool detailed) {
-  reset_services(output_.kept());
+  reset_services();
   scheduler_->begin_run(prefix, strategy, detailed);
   PhaseScope scope(Phase::program);
   scheduler_->run(body_.function, body_.argument);

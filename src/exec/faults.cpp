@@ -164,7 +164,7 @@ void remove_fault_handlers() {
 }
 
 void use_alternate_signal_stack() {
-  void* memory = mmap(nullptr, signal_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = NORN_REAL(mmap)(nullptr, signal_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   const stack_t stack{memory, 0, signal_stack_size};
   sigaltstack(&stack, nullptr);
 }

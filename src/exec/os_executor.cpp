@@ -6,24 +6,24 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <vector>
 
 #include "exec/carrier.hpp"
 #include "exec/context.hpp"
 #include "exec/executor.hpp"
 #include "exec/faults.hpp"
+#include "exec/phase.hpp"
+#include "exec/real.hpp"
 
 namespace norn::exec {
 namespace {
 
-long raw_futex(std::atomic<int>* word, int operation, int value) {
-  long result;
-  register long timeout asm("r10") = 0;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "0"(SYS_futex), "D"(word), "S"(operation), "d"(value), "r"(timeout)
-               : "rcx", "r11", "memory");
-  return result;
+/// The system call itself; the program's errno stays as it is.
+void futex(std::atomic<int>* word, int operation, int value) {
+  const int before = errno;
+  NORN_REAL(syscall)(SYS_futex, word, operation, value, nullptr, nullptr, 0);
+  errno = before;
 }
 
 /// A binary semaphore that one OS thread sleeps on.
@@ -31,10 +31,10 @@ class Baton {
  public:
   void pass() {
     word_.store(1);
-    raw_futex(&word_, FUTEX_WAKE_PRIVATE, 1);
+    futex(&word_, FUTEX_WAKE_PRIVATE, 1);
   }
   void await() {
-    while (word_.exchange(0) == 0) raw_futex(&word_, FUTEX_WAIT_PRIVATE, 0);
+    while (word_.exchange(0) == 0) futex(&word_, FUTEX_WAIT_PRIVATE, 0);
   }
 
  private:
@@ -79,6 +79,9 @@ class OsExecutor final : public Executor {
   void prepare(Thread& thread, void (*entry)()) override {
     Carrier& carrier = carriers_[thread.id];
     if (!carrier.started) {
+      // What the C library allocates for a thread lives longer than a run, and what the new thread does before it
+      // is home is not the program's doing.
+      const PhaseScope scope(Phase::norn);
       carrier.started = true;
       start_os_thread(carry, &carrier, stack_size);
       home_.await();
@@ -143,7 +146,8 @@ class OsExecutor final : public Executor {
     self.driver_function_(self.driver_argument_);
     self.finished_ = true;
     self.carriers_[main_thread].baton.pass();
-    return nullptr;
+    // It must not end: the C library's count of threads may have been turned back with the program's memory.
+    for (;;) NORN_REAL(pause)();
   }
 
   [[noreturn]] static void begin_again(Carrier& carrier) {

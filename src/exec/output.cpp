@@ -1,12 +1,18 @@
 #include "exec/output.hpp"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "exec/services.hpp"
 
 namespace norn::exec {
+namespace {
+
+Output* current_output = nullptr;
+
+}  // namespace
 
 Output::Output()
     : original_output_(make_own(dup(STDOUT_FILENO))),
@@ -17,6 +23,7 @@ Output::Output()
 }
 
 Output::~Output() {
+  current_output = nullptr;
   direct(original_output_, original_error_);
   for (const int descriptor : {original_output_, original_error_, nowhere_, memory_}) close(descriptor);
 }
@@ -26,10 +33,12 @@ void Output::direct(int output, int error) {
   if (error >= 0) dup2(error, STDERR_FILENO);
 }
 
-void Output::begin_run(Mode mode) {
+void Output::begin_run(Mode mode, bool separate) {
+  current_output = this;
+  separate_ = separate;
+  unwritten_.clear();
   if (through_) mode = Mode::through;
-  const bool keeps = mode == Mode::standard_output || mode == Mode::everything;
-  if (keeps) ftruncate(memory_, 0);
+  if (mode != Mode::through && mode != Mode::discard && lseek(memory_, 0, SEEK_END) != 0) ftruncate(memory_, 0);
   if (mode == mode_) return;
   mode_ = mode;
   switch (mode) {
@@ -43,9 +52,27 @@ void Output::begin_run(Mode mode) {
 std::string Output::text() const {
   const off_t size = lseek(memory_, 0, SEEK_END);
   std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  if (text.empty()) return unwritten_;
   const ssize_t got = pread(memory_, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
+  return text + unwritten_;
+}
+
+void end_output(bool orderly) {
+  Output& output = *current_output;
+  switch (output.mode_) {
+    case Output::Mode::discard: return;
+    case Output::Mode::through:
+    case Output::Mode::everything: fflush(nullptr); return;
+    case Output::Mode::standard_output:
+      if (!orderly) return;
+      if (output.separate_) {
+        fflush(stdout);
+      } else {
+        // Read from the buffer of the C library, because millions of runs cannot afford system calls.
+        output.unwritten_.assign(stdout->_IO_write_base, stdout->_IO_write_ptr);
+      }
+  }
 }
 
 }  // namespace norn::exec

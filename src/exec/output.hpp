@@ -16,20 +16,27 @@ class Output {
 
   /// Lets the output of the program through to where it belongs, whatever mode is asked for.
   void let_through() { through_ = true; }
-  void begin_run(Mode mode);
-  [[nodiscard]] bool kept() const { return mode_ != Mode::discard; }
+  /// `separate`: the run happens in another process, so that only what it writes to a file reaches this one.
+  void begin_run(Mode mode, bool separate);
   /// What was kept of the last run.
   [[nodiscard]] std::string text() const;
 
  private:
+  friend void end_output(bool orderly);
   void direct(int output, int error);
 
   Mode mode_ = Mode::through;
   bool through_ = false;
+  bool separate_ = false;
+  std::string unwritten_;  ///< what the run left in the buffer of its standard output
   int original_output_;
   int original_error_;
   int nowhere_;
   int memory_;
 };
+
+/// The program ends and its output is flushed, if anybody wants it. `orderly`: as exit() would; a program that is
+/// aborted loses what is in its buffers, but whoever looks for a bug wants to see it.
+void end_output(bool orderly);
 
 }  // namespace norn::exec

@@ -207,9 +207,14 @@ void Scheduler::end_current_thread() {
 }
 
 void Scheduler::end_run(End end, const void* site, std::string_view message) {
+  finish(end, *current_, site, message);
+}
+
+/// `culprit` need not be the thread that notices.
+void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message) {
   Outcome& outcome = record_.outcome;
   outcome.end = end;
-  outcome.thread = current_->id;
+  outcome.thread = culprit.id;
   outcome.site = site;
   outcome.set_message(message);
   if (is_bug(end) && detailed_) capture_stack(record_.failure_stack);
@@ -227,8 +232,7 @@ void Scheduler::nobody_can_move() {
   const auto first = std::find_if(threads_.begin(), threads_.begin() + slots_used_, alive);
   if (first == threads_.begin() + slots_used_) end_run(End::finished, nullptr, {});
   list_blocked();
-  current_ = &*first;
-  end_run(End::deadlock, first->pending.site, {});
+  finish(End::deadlock, *first, first->pending.site, {});
 }
 
 void Scheduler::list_blocked() {

@@ -97,6 +97,7 @@ class Scheduler {
   void record_event(Thread& thread, Choice choice, std::size_t enabled);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
+  [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
   void list_blocked();
   ThreadId identify_child(Thread& parent);
 

@@ -50,7 +50,6 @@ State* at_first = nullptr;
 bool exit_handlers_changed = false;
 bool keys_changed = false;
 bool opened_files = false;
-bool keeps_output = false;
 int first_free_descriptor = 3;
 std::vector<Mapping>* mappings = nullptr;
 
@@ -69,8 +68,7 @@ void begin_services() {
   first_free_descriptor = lowest_free_descriptor();
 }
 
-void reset_services(bool wants_output) {
-  keeps_output = wants_output;
+void reset_services() {
   if (exit_handlers_changed) state().exit_handlers = at_first->exit_handlers;
   if (keys_changed) state().keys = at_first->keys;
   if (opened_files) NORN_REAL(syscall)(SYS_close_range, first_free_descriptor, first_own_descriptor - 1, 0);
@@ -80,14 +78,12 @@ void reset_services(bool wants_output) {
 }
 
 void end_services() {
-  reset_services(false);
+  reset_services();
   delete at_first;
   delete mappings;
   at_first = nullptr;
   mappings = nullptr;
 }
-
-bool output_is_kept() { return keeps_output; }
 
 void register_exit_handler(ExitFunction function, void* argument) {
   exit_handlers_changed = true;

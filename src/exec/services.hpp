@@ -9,11 +9,8 @@ namespace norn::exec {
 
 /// Remembers the state before the first run.
 void begin_services();
-void reset_services(bool keeps_output);
+void reset_services();
 void end_services();
-
-/// Whether the program's output of this run is wanted, so that its buffers must be flushed at the end.
-bool output_is_kept();
 
 using ExitFunction = void (*)(void*);
 void register_exit_handler(ExitFunction function, void* argument);

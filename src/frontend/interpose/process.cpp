@@ -14,6 +14,7 @@
 #include <exception>
 #include <typeinfo>
 
+#include "exec/output.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/terminate.hpp"
 
@@ -23,12 +24,8 @@ namespace {
 /// What all threads' ways lead to: they race with the end of the process.
 char whole_process;
 
-void flush_output() {
-  if (exec::output_is_kept()) fflush(nullptr);
-}
-
 [[noreturn]] void fail(End end, const void* site, std::string_view message) {
-  flush_output();
+  exec::end_output(false);
   run().end_run(end, site, message);
 }
 
@@ -39,7 +36,7 @@ void exit_process(int code, bool handlers, const void* site) {
   if (handlers) {
     finish_thread_locals();
     exec::run_exit_handlers();
-    flush_output();
+    exec::end_output(true);
   }
   code &= 0xff;
   if (code == 0) run().end_run(End::finished, site, {});

@@ -7,6 +7,7 @@
 #include <exception>
 #include <typeinfo>
 
+#include "exec/output.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 // Norn has a C++ library of its own, so everything about the program's exceptions is asked of the program's.
@@ -53,7 +54,7 @@ const char* explanation(const std::type_info& type) {
     if (previous != nullptr) previous();
     abort();
   }
-  if (exec::output_is_kept()) fflush(nullptr);
+  exec::end_output(false);
   if (type == nullptr)
     run().end_run(End::abort, site, "std::terminate was called (is a joinable std::thread destroyed?)");
   const char* text = explanation(*type);
