@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -27,6 +28,7 @@ struct CheckOptions {
   std::string standard = "c++20";
   std::string json_file;
   std::string outcomes_file;
+  std::string runs_file;
   std::string trace_directory = "norn-traces";
   std::string plain = "race";
   std::string races = "ignore";
@@ -96,6 +98,7 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--json", options.json_file, "Write the summary to this file (- is standard output)");
   command.add_option("--outcomes", options.outcomes_file,
                      "Write every distinct way runs end (status and standard output) to this JSON file");
+  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
@@ -151,6 +154,7 @@ void write_traces(Report& report, const Program& program, const CheckOptions& op
 int check(const CheckOptions& options) {
   require_writable(options.json_file);
   require_writable(options.outcomes_file);
+  require_writable(options.runs_file);
   const Program program = prepare(options);
   const nlohmann::json sent = run_under_control(program, options.exploration);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
@@ -158,6 +162,8 @@ int check(const CheckOptions& options) {
   write_traces(report, program, options);
   if (!options.json_file.empty()) write_file(options.json_file, to_json(report).dump(2) + "\n");
   if (!options.outcomes_file.empty()) write_file(options.outcomes_file, sent.at("outcomes").dump(2) + "\n");
+  if (!options.runs_file.empty())
+    write_file(options.runs_file, fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
   const bool color = !options.no_color && isatty(STDOUT_FILENO) != 0 && getenv("NO_COLOR") == nullptr;
   if (!options.quiet && options.json_file != "-") std::cout << to_text(report, {color}) << std::flush;
   return report.exit_code();
@@ -178,6 +184,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
   command->callback([options, &program_arguments, &exit_code] {
     options->arguments = program_arguments;
     options->exploration.outcomes = !options->outcomes_file.empty();
+    options->exploration.list_runs = !options->runs_file.empty();
     exit_code = check(*options);
   });
 }

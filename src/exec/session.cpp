@@ -122,7 +122,8 @@ json describe(const Exploration& found, const Options& options) {
           {"guarantee", found.guarantee}, {"executions", found.executions},
           {"distinct", found.distinct},   {"deadlocks", found.deadlocks},
           {"events", found.events},       {"threads_max", found.threads_max},
-          {"seconds", found.seconds},     {"outcomes", outcomes}};
+          {"seconds", found.seconds},
+          {"runs", found.runs},     {"outcomes", outcomes}};
 }
 
 std::uint64_t peak_memory() {

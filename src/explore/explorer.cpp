@@ -32,6 +32,8 @@ std::string describe_cut(End end, std::uint64_t runs, const Options& options) {
   }
 }
 
+const char* status(End end) { return end == End::finished ? "ok" : kind(end); }
+
 }  // namespace
 
 Explorer::Explorer(const Options& options, Runner& runner) : options_(options), runner_(runner) {}
@@ -82,7 +84,17 @@ void Explorer::count(const Trace& trace) {
   if (is_cut(trace.end())) ++cuts_[trace.end()];
   fingerprints_.add(trace);
   if (options_.outcomes)
-    ++result_.outcomes[{trace.end() == End::finished ? "ok" : kind(trace.end()), runner_.last_output()}];
+    ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
+  if (options_.list_runs) list(trace);
+}
+
+void Explorer::list(const Trace& trace) {
+  std::string line = status(trace.end());
+  for (const Event& event : trace.events) {
+    line += fmt::format(" {}:{}", event.thread, name(event.op));
+    if (event.alternative != 0) line += fmt::format("({})", event.alternative);
+  }
+  result_.runs.push_back(std::move(line));
 }
 
 void Explorer::keep_bug(const Trace& trace) {

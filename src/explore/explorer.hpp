@@ -50,6 +50,7 @@ struct Exploration {
   double seconds = 0;
   std::vector<Bug> bugs;
   Outcomes outcomes;
+  std::vector<std::string> runs;  ///< with Options::list_runs: `status thread:operation ...`
 };
 
 /// The loop: choose a prefix, run, learn, until nothing is left, a bug is found, or a budget is spent.
@@ -63,6 +64,7 @@ class Explorer {
   void begin();
   bool learn(const Trace& trace);
   void count(const Trace& trace);
+  void list(const Trace& trace);
   void keep_bug(const Trace& trace);
   bool budget_spent();
   void conclude(bool exhausted);

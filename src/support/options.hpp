@@ -23,11 +23,12 @@ struct Options {
   unsigned spurious = 0;
   std::string isolation = "snapshot";
   std::string threads = "fiber";
-  bool outcomes = false;
-  std::string replay;  ///< schedule to run again, as `thread alternative operation` lines; empty: explore
+  bool outcomes = false;   ///< collect how runs end and what they print
+  bool list_runs = false;  ///< collect what every single run did
+  std::string replay;      ///< schedule to run again, `thread operation alternative` lines; empty: explore
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going, wakeup,
-                                                spurious, isolation, threads, outcomes, replay)
+                                                spurious, isolation, threads, outcomes, list_runs, replay)
 
 }  // namespace norn

@@ -15,7 +15,7 @@ struct CampaignOptions {
   unsigned count = 500;
   std::uint64_t seed = 1;  // of the first program; the others follow
   unsigned jobs = 2;
-  double max_interleavings = 200'000;
+  double max_interleavings = 20'000;
   unsigned max_failures = 3;  // give up after so many
 };
 

@@ -34,7 +34,7 @@ struct EngineOptions {
   std::string interpreter;  // compiled with norn-c++
   std::string strategy = "exhaustive";
   std::string extra;  // further options, separated by blanks
-  unsigned long max_executions = 200'000;
+  unsigned long max_executions = 500'000;
 };
 
 std::unique_ptr<Subject> make_engine(EngineOptions options);
