@@ -52,6 +52,21 @@ int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanoseconds);
  * the memory is not accessed once an acquisition can have succeeded. */
 void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update);
 
+/* Exploring one function (norn/explore.hpp is the way to use it) ---------------------------------------------- */
+
+/* Runs body(argument) in every way its threads can interleave, as `norn check` does with a whole program. `options`
+ * is a JSON object with the names of the options of `norn check` (- written as _); may be "{}". The result is text
+ * that the caller gives to free(): one line `name value` for verdict, complete, executions, distinct, deadlocks,
+ * kind and message of the first bug, then an empty line and the report for a person. */
+char* norn_explore(const char* options, void (*body)(void*), void* argument);
+
+/* Whether the caller is being explored. */
+int norn_exploring(void);
+
+/* A property of the program does not hold: ends the run as a bug of kind "property". Outside of an exploration,
+ * prints the message and aborts. */
+void norn_fail(const char* message);
+
 #ifdef __cplusplus
 }
 #endif

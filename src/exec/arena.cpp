@@ -30,6 +30,8 @@ void Arena::reserve(unsigned index) {
   begin_ = next_ = static_cast<char*>(got);
 }
 
+void Arena::release() { munmap(begin_, region_size); }
+
 void* Arena::allocate(std::size_t size, std::size_t alignment, std::size_t limit) {
   if (recycles_)
     if (void* block = reuse(size, alignment)) return block;

@@ -29,6 +29,7 @@ class Arena {
   static constexpr std::size_t size_classes = 48;
 
   void reserve(unsigned index);
+  void release();
   /// nullptr when the block would take the arena beyond `limit` bytes.
   void* allocate(std::size_t size, std::size_t alignment, std::size_t limit);
   /// Only for blocks of this arena freed by its own thread: others would make addresses depend on the schedule.

@@ -1,5 +1,6 @@
 #include "exec/backtrace.hpp"
 
+#include <dlfcn.h>
 #include <link.h>
 #include <unwind.h>
 
@@ -64,9 +65,11 @@ void capture_stack(CallStack& stack) {
   if (walk.depth < stack_depth) stack.frames[walk.depth] = nullptr;
 }
 
-bool in_unwinder(const void* address) {
+bool in_compiler_library(const void* address) {
   static const Range unwinder = module_of(reinterpret_cast<const void*>(&_Unwind_Backtrace));
-  return contains(unwinder, reinterpret_cast<std::uintptr_t>(address));
+  static const Range cxx_library = module_of(dlsym(RTLD_NEXT, "_ZSt13set_terminatePFvvE"));
+  const auto code = reinterpret_cast<std::uintptr_t>(address);
+  return contains(unwinder, code) || contains(cxx_library, code);
 }
 
 }  // namespace norn::exec

@@ -1,7 +1,9 @@
 #include "exec/carrier.hpp"
 
 #include <pthread.h>
+#include <unistd.h>
 
+#include "exec/context.hpp"
 #include "exec/fatal.hpp"
 #include "exec/real.hpp"
 
@@ -16,6 +18,12 @@ void start_os_thread(void* (*function)(void*), void* argument, std::size_t stack
   if (NORN_REAL(pthread_create)(&handle, &attributes, function, argument) != 0)
     fatal("cannot create an OS thread: lower --max-threads");
   pthread_attr_destroy(&attributes);
+}
+
+Seat Seat::of_caller(void* frame) {
+  constexpr std::size_t room_for_callers_frame = 4096;
+  char* top = static_cast<char*>(frame);
+  return {top - room_for_callers_frame, top - stack_size, read_tcb(), pthread_self(), NORN_REAL(gettid)()};
 }
 
 }  // namespace norn::exec

@@ -17,8 +17,8 @@
 namespace norn::exec {
 namespace {
 
-std::unique_ptr<Executor> make_executor(const std::string& threads) {
-  return threads == "os" || !fibers_supported() ? make_os_executor() : make_fiber_executor();
+Executor& executor_for(const std::string& threads) {
+  return threads == "os" || !fibers_supported() ? os_executor() : fiber_executor();
 }
 
 }  // namespace
@@ -28,10 +28,10 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
       body_(body),
       forks_(options.isolation == "fork"),
       memory_(RunMemory::map(options.max_steps, options.max_threads)),
-      executor_(make_executor(options.threads)) {
+      executor_(executor_for(options.threads)) {
   begin_services();
   // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
-  scheduler_ = std::make_unique<Scheduler>(options_, *executor_, snapshot_, memory_);
+  scheduler_ = std::make_unique<Scheduler>(options_, executor_, snapshot_, memory_);
   if (options.isolation == "snapshot") snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
   if (!forks_) start_watchdog(options.max_run_seconds);
@@ -45,6 +45,8 @@ Engine::~Engine() {
   snapshot_.release();
   remove_fault_handlers();
   end_services();
+  scheduler_.reset();
+  memory_.unmap();
 }
 
 const Trace& Engine::run(const Prefix& prefix, Strategy& strategy) {
@@ -87,38 +89,46 @@ void Engine::read_trace() {
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.
 void Engine::run_forked(const Prefix& prefix, Strategy& strategy, bool detailed) {
-  RunRecord& record = *memory_.record;
-  record.steps = record.choice_count = record.blocked_count = 0;
-  record.prefix = static_cast<std::uint32_t>(prefix.size());
-  record.outcome.end = End::hang;
-  record.outcome.thread = main_thread;
-  record.outcome.set_message("the run did not end within --max-run-seconds");
   const pid_t child = _Fork();
   if (child < 0) fatal("cannot fork (too many processes?)");
-  if (child == 0) {
-    executor_->drive(
-        [](void* argument) {
-          auto& [self, p, s, d] = *static_cast<std::tuple<Engine&, const Prefix&, Strategy&, bool>*>(argument);
-          self.run_here(p, s, d);
-          _exit(0);
-        },
-        std::make_unique<std::tuple<Engine&, const Prefix&, Strategy&, bool>>(*this, prefix, strategy, detailed).get());
-    _exit(0);
-  }
+  if (child == 0) run_in_child(prefix, strategy, detailed);
   const int handle = static_cast<int>(NORN_REAL(syscall)(SYS_pidfd_open, child, 0));
-  pollfd ready{handle, POLLIN, 0};
+  pollfd ended{handle, POLLIN, 0};
   const int patience = options_.max_run_seconds > 0 ? static_cast<int>(options_.max_run_seconds * 1000) : -1;
-  while (NORN_REAL(poll)(&ready, 1, patience) < 0 && errno == EINTR) {
+  while (NORN_REAL(poll)(&ended, 1, patience) < 0 && errno == EINTR) {
   }
-  if (ready.revents == 0) NORN_REAL(kill)(child, SIGKILL);
+  const bool hangs = ended.revents == 0;
+  if (hangs) NORN_REAL(kill)(child, SIGKILL);
   int status = 0;
   while (NORN_REAL(waitpid)(child, &status, 0) < 0 && errno == EINTR) {
   }
   close(handle);
-  if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) {
-    record.outcome.end = End::crash;
-    record.outcome.set_message(fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
+  Outcome& outcome = memory_.record->outcome;
+  if (hangs) {
+    outcome.end = End::hang;
+  } else if (WIFSIGNALED(status)) {
+    outcome.end = End::crash;
+    outcome.thread = main_thread;
+    outcome.set_message(fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
   }
+}
+
+void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, bool detailed) {
+  struct Task {
+    Engine& engine;
+    const Prefix& prefix;
+    Strategy& strategy;
+    bool detailed;
+  } task{*this, prefix, strategy, detailed};
+  executor_.after_fork();
+  executor_.drive(
+      [](void* argument) {
+        const Task& run = *static_cast<Task*>(argument);
+        run.engine.run_here(run.prefix, run.strategy, run.detailed);
+        NORN_REAL(_exit)(0);
+      },
+      &task);
+  __builtin_unreachable();
 }
 
 bool Engine::must_restart() {

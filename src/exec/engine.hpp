@@ -28,7 +28,7 @@ class Engine final : public Runner {
   Engine& operator=(const Engine&) = delete;
 
   /// Calls `driver`, inside which runs are possible.
-  void drive(void (*driver)(void*), void* argument) { executor_->drive(driver, argument); }
+  void drive(void (*driver)(void*), void* argument) { executor_.drive(driver, argument); }
 
   const Trace& run(const Prefix& prefix, Strategy& strategy) override;
   /// The same with a call stack for every event and the program's output kept.
@@ -49,6 +49,7 @@ class Engine final : public Runner {
   const Trace& run_with(const Prefix& prefix, Strategy& strategy, bool detailed, Output::Mode mode);
   void run_here(const Prefix& prefix, Strategy& strategy, bool detailed);
   void run_forked(const Prefix& prefix, Strategy& strategy, bool detailed);
+  [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, bool detailed);
   void read_trace();
 
   Options options_;
@@ -59,7 +60,7 @@ class Engine final : public Runner {
   RunMemory memory_;
   Snapshot snapshot_;
   Output output_;
-  std::unique_ptr<Executor> executor_;
+  Executor& executor_;
   std::unique_ptr<Scheduler> scheduler_;
   Trace trace_;
 };

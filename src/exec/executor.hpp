@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "exec/thread.hpp"
@@ -13,8 +12,10 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  /// Gives every slot a stack and a thread control block.
+  /// Gives every slot a stack and a thread control block. The OS threads behind them are kept for the next engine.
   virtual void provide(std::span<Thread> threads) = 0;
+  /// In a forked child, which has only the OS thread that forked.
+  virtual void after_fork() {}
   /// The next switch to `thread` begins `entry` on its empty stack; `entry` never returns.
   virtual void prepare(Thread& thread, void (*entry)()) = 0;
 
@@ -36,9 +37,9 @@ class Executor {
 };
 
 /// Fibers in one OS thread.
-std::unique_ptr<Executor> make_fiber_executor();
+Executor& fiber_executor();
 /// One OS thread each, with a baton that is handed over.
-std::unique_ptr<Executor> make_os_executor();
+Executor& os_executor();
 
 /// Whether this processor and kernel let us switch thread control blocks without a system call.
 bool fibers_supported();

@@ -46,7 +46,7 @@ void leave_run() { scheduler->leave_after_fault(); }
 /// When the handler returns, the kernel resumes the thread here: at the top of its stack, on its way to the driver.
 void resume_in_driver(ucontext_t& context, const Thread& thread) {
   // A call has just happened as far as alignment is concerned.
-  const auto top = (reinterpret_cast<std::uintptr_t>(thread.stack_top) & ~std::uintptr_t{15}) - 8;
+  const auto top = (reinterpret_cast<std::uintptr_t>(thread.seat.stack_top) & ~std::uintptr_t{15}) - 8;
   context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
   context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(leave_run);
 }
@@ -67,7 +67,7 @@ void walk_stack() {
 std::string describe(int signal, const siginfo_t& info, const Thread& thread) {
   if (signal != SIGSEGV && signal != SIGBUS) return std::string(signal_text(signal));
   const auto* address = static_cast<const char*>(info.si_addr);
-  const auto* limit = static_cast<const char*>(thread.stack_limit);
+  const auto* limit = static_cast<const char*>(thread.seat.stack_limit);
   if (address >= limit - 65536 && address < limit + 65536) return "stack overflow";
   return fmt::format("{} at address {}", signal_text(signal), fmt::ptr(info.si_addr));
 }
@@ -138,7 +138,7 @@ void* watch(void*) {
     seen = beat;
     if (unchanged < patience) continue;
     unchanged = 0;
-    NORN_REAL(syscall)(SYS_tgkill, getpid(), run->current().os_thread, watchdog_signal(), 0);
+    NORN_REAL(syscall)(SYS_tgkill, getpid(), run->current().seat.os_thread, watchdog_signal(), 0);
   }
 }
 
@@ -164,7 +164,8 @@ void remove_fault_handlers() {
 }
 
 void use_alternate_signal_stack() {
-  void* memory = NORN_REAL(mmap)(nullptr, signal_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      NORN_REAL(mmap)(nullptr, signal_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   const stack_t stack{memory, 0, signal_stack_size};
   sigaltstack(&stack, nullptr);
 }

@@ -7,74 +7,78 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <deque>
 
 #include "exec/carrier.hpp"
 #include "exec/context.hpp"
 #include "exec/executor.hpp"
 #include "exec/fatal.hpp"
+#include "exec/real.hpp"
 
 namespace norn::exec {
 namespace {
 
 constexpr unsigned long hwcap2_fsgsbase = 2;
-constexpr std::size_t room_for_parked_frame = 4096;
 
 std::atomic<unsigned> parked{0};
 
-void* park(void* argument) {
-  Thread& thread = *static_cast<Thread*>(argument);
-  thread.tcb = read_tcb();
-  thread.handle = pthread_self();
-  char* frame = static_cast<char*>(__builtin_frame_address(0));
-  thread.stack_top = frame - room_for_parked_frame;
-  thread.stack_limit = frame - stack_size;
+void* park(void* seat) {
+  *static_cast<Seat*>(seat) = Seat::of_caller(__builtin_frame_address(0));
   ++parked;
-  for (;;) pause();
-}
-
-/// The main thread keeps the control block of the process's main thread and gets a stack of its own, because
-/// the driver lives on the original one.
-void provide_main(Thread& main) {
-  char* stack = static_cast<char*>(mmap(nullptr, stack_size, PROT_READ | PROT_WRITE,
-                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0));
-  if (stack == MAP_FAILED) fatal("cannot reserve a stack for the main thread");
-  mprotect(stack, 4096, PROT_NONE);
-  main.tcb = read_tcb();
-  main.handle = pthread_self();
-  main.stack_limit = stack;
-  main.stack_top = stack + stack_size - 64;
+  for (;;) NORN_REAL(pause)();
 }
 
 class FiberExecutor final : public Executor {
  public:
   void provide(std::span<Thread> threads) override {
-    provide_main(threads[main_thread]);
-    parked = 0;
-    for (Thread& thread : threads) thread.os_thread = gettid();
-    for (Thread& thread : threads.subspan(1)) start_os_thread(park, &thread, stack_size);
-    while (parked < threads.size() - 1) usleep(50);
+    if (main_stack_ == nullptr) map_main_stack();
+    for (std::size_t i = seats_.size(); i < threads.size() - 1; ++i)
+      start_os_thread(park, &seats_.emplace_back(), stack_size);
+    while (parked < seats_.size()) NORN_REAL(usleep)(50);
+    threads[main_thread].seat = main_seat();
+    for (std::size_t i = 1; i < threads.size(); ++i) threads[i].seat = seats_[i - 1];
+    for (Thread& thread : threads) thread.seat.os_thread = NORN_REAL(gettid)();
   }
 
   void prepare(Thread& thread, void (*entry)()) override {
-    thread.stack_pointer = initial_stack(thread.stack_top, entry);
+    thread.stack_pointer = initial_stack(thread.seat.stack_top, entry);
   }
 
   void switch_to(Thread& from, Thread& to) override {
-    norn_switch_context(&from.stack_pointer, to.stack_pointer, to.tcb);
+    norn_switch_context(&from.stack_pointer, to.stack_pointer, to.seat.tcb);
   }
 
-  void leave_to(Thread&, Thread& to) override { norn_load_context(to.stack_pointer, to.tcb); }
+  void leave_to(Thread&, Thread& to) override { norn_load_context(to.stack_pointer, to.seat.tcb); }
 
   void leave(Thread&) override { norn_load_context(driver_stack_, driver_tcb_); }
 
   void drive(void (*driver)(void*), void* argument) override { driver(argument); }
 
   void run(Thread& first) override {
-    driver_tcb_ = first.tcb;
-    norn_switch_context(&driver_stack_, first.stack_pointer, first.tcb);
+    driver_tcb_ = first.seat.tcb;
+    norn_switch_context(&driver_stack_, first.stack_pointer, first.seat.tcb);
   }
 
  private:
+  void map_main_stack() {
+    void* stack = NORN_REAL(mmap)(nullptr, stack_size, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED) fatal("cannot reserve a stack for the main thread");
+    mprotect(stack, 4096, PROT_NONE);
+    main_stack_ = static_cast<char*>(stack);
+  }
+
+  /// The main thread keeps the control block of the calling thread and gets a stack of its own, because the driver
+  /// lives on the original one.
+  [[nodiscard]] Seat main_seat() const {
+    Seat seat = Seat::of_caller(nullptr);
+    seat.stack_limit = main_stack_;
+    seat.stack_top = main_stack_ + stack_size - 64;
+    return seat;
+  }
+
+  std::deque<Seat> seats_;
+  char* main_stack_ = nullptr;
   void* driver_stack_ = nullptr;
   std::uintptr_t driver_tcb_ = 0;
 };
@@ -83,6 +87,9 @@ class FiberExecutor final : public Executor {
 
 bool fibers_supported() { return (getauxval(AT_HWCAP2) & hwcap2_fsgsbase) != 0; }
 
-std::unique_ptr<Executor> make_fiber_executor() { return std::make_unique<FiberExecutor>(); }
+Executor& fiber_executor() {
+  static auto* const executor = new FiberExecutor;
+  return *executor;
+}
 
 }  // namespace norn::exec

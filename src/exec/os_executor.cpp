@@ -7,7 +7,7 @@
 
 #include <atomic>
 #include <cerrno>
-#include <vector>
+#include <deque>
 
 #include "exec/carrier.hpp"
 #include "exec/context.hpp"
@@ -45,7 +45,7 @@ class OsExecutor;
 
 struct Carrier {
   OsExecutor* executor = nullptr;
-  Thread* thread = nullptr;
+  Seat seat;
   Baton baton;
   void (*entry)() = nullptr;
   bool abandoned = false;  ///< the run it was part of is over: back to the beginning
@@ -56,11 +56,9 @@ struct Carrier {
 class OsExecutor final : public Executor {
  public:
   void provide(std::span<Thread> threads) override {
-    carriers_ = std::vector<Carrier>(threads.size());
-    for (Thread& thread : threads) {
-      carriers_[thread.id].executor = this;
-      carriers_[thread.id].thread = &thread;
-    }
+    while (carriers_.size() < threads.size()) carriers_.emplace_back().executor = this;
+    for (Thread& thread : threads) thread.seat = carriers_[thread.id].seat;
+    threads_ = threads;
   }
 
   /// The program's main thread is the main thread of the process, so the driver gets a thread of its own.
@@ -70,10 +68,15 @@ class OsExecutor final : public Executor {
     finished_ = false;
     driver_function_ = driver;
     driver_argument_ = argument;
-    occupy(main);
+    occupy(main, __builtin_frame_address(0));
+    threads_[main_thread].seat = main.seat;
     own_carrier = &main;
     start_os_thread(run_driver, this, stack_size);
-    norn_switch_context(&main_return_, initial_stack(main.thread->stack_top, wait_for_run), main.thread->tcb);
+    norn_switch_context(&main_return_, initial_stack(main.seat.stack_top, wait_for_run), main.seat.tcb);
+  }
+
+  void after_fork() override {
+    for (Carrier& carrier : carriers_) carrier.started = false;
   }
 
   void prepare(Thread& thread, void (*entry)()) override {
@@ -86,6 +89,7 @@ class OsExecutor final : public Executor {
       start_os_thread(carry, &carrier, stack_size);
       home_.await();
     }
+    thread.seat = carrier.seat;
     carrier.entry = entry;
     carrier.busy = true;
   }
@@ -124,20 +128,14 @@ class OsExecutor final : public Executor {
  private:
   static void* carry(void* argument) {
     Carrier& carrier = *static_cast<Carrier*>(argument);
-    occupy(carrier);
+    occupy(carrier, __builtin_frame_address(0));
     carrier.executor->home_.pass();
     begin_again(carrier);
   }
 
-  /// The calling OS thread carries this virtual thread from now on, on the stack below the current frame.
-  static void occupy(Carrier& carrier) {
-    Thread& thread = *carrier.thread;
-    thread.tcb = read_tcb();
-    thread.handle = pthread_self();
-    thread.os_thread = gettid();
-    char* frame = static_cast<char*>(__builtin_frame_address(0));
-    thread.stack_top = frame - 4096;
-    thread.stack_limit = frame - stack_size;
+  /// The calling OS thread carries this virtual thread from now on, on the stack below `frame`.
+  static void occupy(Carrier& carrier, void* frame) {
+    carrier.seat = Seat::of_caller(frame);
     use_alternate_signal_stack();
   }
 
@@ -152,7 +150,7 @@ class OsExecutor final : public Executor {
 
   [[noreturn]] static void begin_again(Carrier& carrier) {
     own_carrier = &carrier;
-    norn_enter(carrier.thread->stack_top, wait_for_run);
+    norn_enter(carrier.seat.stack_top, wait_for_run);
   }
 
   static void wait_for_run() {
@@ -163,7 +161,7 @@ class OsExecutor final : public Executor {
 
   void await(Carrier& mine) {
     mine.baton.await();
-    if (finished_) norn_load_context(main_return_, mine.thread->tcb);
+    if (finished_) norn_load_context(main_return_, mine.seat.tcb);
     if (!mine.abandoned) return;
     mine.abandoned = false;
     mine.busy = false;
@@ -173,7 +171,8 @@ class OsExecutor final : public Executor {
 
   static thread_local Carrier* own_carrier;
 
-  std::vector<Carrier> carriers_;
+  std::deque<Carrier> carriers_;
+  std::span<Thread> threads_;
   void (*driver_function_)(void*) = nullptr;
   void* driver_argument_ = nullptr;
   void* main_return_ = nullptr;
@@ -186,6 +185,9 @@ thread_local Carrier* OsExecutor::own_carrier = nullptr;
 
 }  // namespace
 
-std::unique_ptr<Executor> make_os_executor() { return std::make_unique<OsExecutor>(); }
+Executor& os_executor() {
+  static auto* const executor = new OsExecutor;
+  return *executor;
+}
 
 }  // namespace norn::exec

@@ -34,6 +34,14 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads) {
   return memory;
 }
 
+void RunMemory::unmap() const {
+  munmap(record, sizeof *record);
+  munmap(events.data(), events.size_bytes());
+  munmap(choices.data(), choices.size_bytes());
+  munmap(identities.data(), identities.size_bytes());
+  munmap(stacks.data(), stacks.size_bytes());
+}
+
 void RunRecord::note(std::string_view text) {
   text = text.substr(0, note_size - 1);
   for (unsigned i = 0; i < note_count; ++i)

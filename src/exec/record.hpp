@@ -56,6 +56,7 @@ struct RunMemory {
   std::span<CallStack> stacks;  ///< of the events of a detailed run
 
   static RunMemory map(std::size_t steps, std::size_t threads);
+  void unmap() const;
 };
 
 }  // namespace norn::exec

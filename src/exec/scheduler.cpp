@@ -43,6 +43,13 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
   executor_.provide(threads_);
 }
 
+Scheduler::~Scheduler() {
+  for (Thread& thread : threads_) {
+    thread.arena.release();
+    delete[] thread.locals_copy;
+  }
+}
+
 void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, bool detailed) {
   for (unsigned i = 0; i < slots_used_; ++i) {
     Thread& thread = threads_[i];
@@ -206,9 +213,7 @@ void Scheduler::end_current_thread() {
   __builtin_unreachable();
 }
 
-void Scheduler::end_run(End end, const void* site, std::string_view message) {
-  finish(end, *current_, site, message);
-}
+void Scheduler::end_run(End end, const void* site, std::string_view message) { finish(end, *current_, site, message); }
 
 /// `culprit` need not be the thread that notices.
 void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message) {
@@ -257,7 +262,7 @@ void Scheduler::list_blocked() {
 
 Thread* Scheduler::thread_of_handle(unsigned long handle) {
   for (unsigned i = 0; i < slots_used_; ++i)
-    if (threads_[i].status != Status::unused && threads_[i].handle == handle) return &threads_[i];
+    if (threads_[i].status != Status::unused && threads_[i].seat.handle == handle) return &threads_[i];
   return nullptr;
 }
 

@@ -18,6 +18,10 @@ class Scheduler {
  public:
   Scheduler(const Options& options, Executor& executor, const Snapshot& snapshot, const RunMemory& memory);
 
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
   // The engine's side, between runs.
 
   [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <link.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -58,8 +59,9 @@ json memory_ranges(Engine& engine, const ThreadNames& names) {
   for (const Thread& thread : engine.threads()) {
     const std::string owner = names.name(thread.id);
     const std::uintptr_t heap = Arena::region_begin + thread.id * Arena::region_size;
-    ranges.push_back(
-        {{"what", "stack of " + owner}, {"begin", number(thread.stack_limit)}, {"end", number(thread.stack_top)}});
+    ranges.push_back({{"what", "stack of " + owner},
+                      {"begin", number(thread.seat.stack_limit)},
+                      {"end", number(thread.seat.stack_top)}});
     ranges.push_back({{"what", "heap of " + owner}, {"begin", heap}, {"end", heap + Arena::region_size}});
   }
   return ranges;
@@ -122,8 +124,8 @@ json describe(const Exploration& found, const Options& options) {
           {"guarantee", found.guarantee}, {"executions", found.executions},
           {"distinct", found.distinct},   {"deadlocks", found.deadlocks},
           {"events", found.events},       {"threads_max", found.threads_max},
-          {"seconds", found.seconds},
-          {"runs", found.runs},     {"outcomes", outcomes}};
+          {"seconds", found.seconds},     {"runs", found.runs},
+          {"outcomes", outcomes}};
 }
 
 std::uint64_t peak_memory() {
@@ -205,8 +207,28 @@ json explore(const Options& options, Body body, std::span<std::byte> stack) {
   return result;
 }
 
+namespace {
+
+/// The first Ctrl-C ends the exploration after the run at hand, with a report; the second ends the process.
+void on_interrupt(int) {
+  if (stop_requested) NORN_REAL(_exit)(130);
+  stop_requested = true;
+}
+
+void handle_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  NORN_REAL(sigaction)(SIGINT, &action, nullptr);
+  NORN_REAL(sigaction)(SIGTERM, &action, nullptr);
+}
+
+}  // namespace
+
 void run_session(int connection, Body body) {
   phase = Phase::norn;
+  handle_interrupts();
   connection_to_command = connection = make_own(connection);
   const json request = json::parse(read_line(connection), nullptr, false);
   if (request.is_discarded()) fatal("the options sent by the norn command cannot be read");

@@ -10,7 +10,8 @@ namespace norn::exec {
 /// what was found to it, and ends the process.
 [[noreturn]] void run_session(int connection, Body body);
 
-/// Explores `body` in this process and returns what was found, in the same form.
+/// Explores `body` in this process and returns what was found, in the same form. `stack` is the part of the calling
+/// thread's stack that runs may write to.
 nlohmann::json explore(const Options& options, Body body, std::span<std::byte> stack);
 
 }  // namespace norn::exec

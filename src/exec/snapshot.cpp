@@ -115,7 +115,7 @@ void Snapshot::take_thread_locals(Thread& thread) const {
   for (const ThreadLocals& locals : locals_) total += locals.size;
   std::byte* copy = thread.locals_copy = new std::byte[total];
   for (const auto& [offset, size] : locals_) {
-    std::memcpy(copy, reinterpret_cast<void*>(thread.tcb + offset), size);
+    std::memcpy(copy, reinterpret_cast<void*>(thread.seat.tcb + offset), size);
     copy += size;
   }
 }
@@ -123,7 +123,7 @@ void Snapshot::take_thread_locals(Thread& thread) const {
 void Snapshot::restore_thread_locals(const Thread& thread) const {
   const std::byte* copy = thread.locals_copy;
   for (const auto& [offset, size] : locals_) {
-    std::memcpy(reinterpret_cast<void*>(thread.tcb + offset), copy, size);
+    std::memcpy(reinterpret_cast<void*>(thread.seat.tcb + offset), copy, size);
     copy += size;
   }
 }

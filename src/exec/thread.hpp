@@ -26,6 +26,18 @@ struct ThreadLocalDestructor {
 
 inline constexpr unsigned max_keys = 1024;  // as PTHREAD_KEYS_MAX
 
+/// What a virtual thread borrows from a parked OS thread.
+struct Seat {
+  void* stack_top = nullptr;
+  void* stack_limit = nullptr;
+  std::uintptr_t tcb = 0;    ///< FS base: its thread control block
+  unsigned long handle = 0;  ///< its pthread_t
+  int os_thread = 0;         ///< the OS thread that executes whoever sits here
+
+  /// That of the calling OS thread, with the stack below the caller's frame.
+  static Seat of_caller(void* frame);
+};
+
 /// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`.
 struct Thread {
   // Who it is, for the whole exploration.
@@ -33,11 +45,7 @@ struct Thread {
 
   // Where it runs; the executor's business.
   void* stack_pointer = nullptr;
-  void* stack_top = nullptr;
-  void* stack_limit = nullptr;
-  std::uintptr_t tcb = 0;            ///< FS base: the thread control block of the parked OS thread it borrows
-  unsigned long handle = 0;          ///< pthread_t of that OS thread
-  int os_thread = 0;                 ///< the OS thread that really executes it
+  Seat seat;
   std::byte* locals_copy = nullptr;  ///< its thread-local variables as they were before it ran anything
 
   // The run.

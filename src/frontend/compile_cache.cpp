@@ -65,12 +65,6 @@ class Hash {
   std::uint64_t first_ = 0x243f6a8885a308d3, second_ = 0x13198a2e03707344;
 };
 
-std::string read_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(fmt::format("cannot read {}", file.string()));
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 Language language_of(const fs::path& source) {
   return source.extension() == ".c" || source.extension() == ".i" ? Language::C : Language::Cxx;
 }
@@ -111,7 +105,7 @@ std::string key_of(const CompileRequest& request) {
   Hash hash;
   hash.add(std::string_view(NORN_VERSION));
   hash.add(fs::current_path().string());  // it is in the debug information
-  hash.add(read_file(runtime_library()));
+  hash.add(runtime_library().string());   // where the executable will look for it; its content may change
   for (const Language language : {Language::C, Language::Cxx}) {
     if (std::none_of(request.sources.begin(), request.sources.end(),
                      [&](const fs::path& source) { return language_of(source) == language; }))

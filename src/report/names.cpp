@@ -8,7 +8,8 @@ namespace {
 /// Headers of the system and of the compiler are not where a user looks for a bug.
 bool is_users(const Frame& frame) {
   return !frame.file.empty() && !frame.file.starts_with("/usr/") && !frame.file.starts_with("<") &&
-         frame.file.find("/share/norn/shadow/") == std::string::npos && frame.line != 0;
+         frame.file.find("/share/norn/shadow/") == std::string::npos &&
+         frame.file.find("/include/norn/") == std::string::npos && frame.line != 0;
 }
 
 Place to_place(const Frame& frame) { return {frame.file, frame.line, frame.function}; }

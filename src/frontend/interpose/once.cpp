@@ -53,7 +53,7 @@ using namespace norn;
 using namespace norn::frontend;
 
 NORN_EXPORT int pthread_once(pthread_once_t* control, void (*body)()) {
-  if (!controlled() || exec::in_unwinder(NORN_SITE)) return NORN_REAL(pthread_once)(control, body);
+  if (!controlled() || exec::in_compiler_library(NORN_SITE)) return NORN_REAL(pthread_once)(control, body);
   do_once({control, false}, body, NORN_SITE);
   return 0;
 }

@@ -14,6 +14,7 @@
 #include <exception>
 #include <typeinfo>
 
+#include "exec/backtrace.hpp"
 #include "exec/output.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/terminate.hpp"
@@ -84,11 +85,13 @@ NORN_EXPORT void __assert_fail(const char* expression, const char* file, unsigne
   __builtin_unreachable();
 }
 
-/// atexit and static destructors. Those from before the first run belong to every run.
+/// atexit and static destructors. Those from before the first run belong to every run. What the C++ library tidies
+/// up for itself is not part of the program.
 NORN_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
   using Register = int(void (*)(void*), void*, void*);
   static Register* real = nullptr;
-  if (exec::phase != exec::Phase::norn) exec::register_exit_handler(function, argument);
+  if (exec::phase != exec::Phase::norn && !exec::in_compiler_library(module))
+    exec::register_exit_handler(function, argument);
   if (controlled()) return 0;
   if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_atexit"));
   return real(function, argument, module);

@@ -67,7 +67,7 @@ int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void*
   thread->program_start = start;
   thread->program_argument = argument;
   thread->detached = detached;
-  *handle = thread->handle;
+  *handle = thread->seat.handle;
   return 0;
 }
 

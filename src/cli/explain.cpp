@@ -1,0 +1,26 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "report/report.hpp"
+#include "support/error.hpp"
+
+namespace norn {
+
+void add_explain(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("explain", "Print what the runtime found, for a person (norn::explore uses it)");
+  const auto file = std::make_shared<std::string>();
+  command->add_option("found", *file, "What the runtime found, as JSON")->required();
+  command->callback([file, &exit_code] {
+    const nlohmann::json found = nlohmann::json::parse(std::ifstream(*file), nullptr, false);
+    if (!found.is_object()) throw InputError(fmt::format("{} is not what the runtime writes", *file));
+    const Report report = make_report("norn::explore", found);
+    std::cout << to_text(report, {}) << std::flush;
+    exit_code = 0;
+  });
+}
+
+}  // namespace norn
