@@ -20,7 +20,6 @@
 #include <cstdlib>
 #include <sstream>
 #include <string>
-#include <type_traits>
 
 namespace norn {
 
@@ -46,6 +45,7 @@ struct result {
   std::uint64_t executions = 0;
   std::int64_t distinct = 0;  ///< -1: too many to count
   std::uint64_t deadlocks = 0;
+  double seconds = 0;
   std::string kind;     ///< of the first bug
   std::string message;  ///< of the first bug
   std::string report;   ///< for a person
@@ -78,6 +78,7 @@ inline result from_text(const std::string& text) {
     if (name == "executions") found.executions = std::stoull(value);
     if (name == "distinct") found.distinct = std::stoll(value);
     if (name == "deadlocks") found.deadlocks = std::stoull(value);
+    if (name == "seconds") found.seconds = std::stod(value);
     if (name == "kind") found.kind = value;
     if (name == "message") found.message = value;
   }
@@ -90,10 +91,9 @@ inline result from_text(const std::string& text) {
 
 template <typename Body>
 result explore(const options& how, Body&& body) {
-  using Function = std::remove_reference_t<Body>;
+  auto call = [&body] { body(); };
   char* text = norn_explore(
-      detail::to_json(how).c_str(), [](void* function) { (*static_cast<Function*>(function))(); },
-      const_cast<void*>(static_cast<const void*>(&body)));
+      detail::to_json(how).c_str(), [](void* function) { (*static_cast<decltype(call)*>(function))(); }, &call);
   result found = detail::from_text(text);
   std::free(text);
   return found;

@@ -57,7 +57,7 @@ void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update);
 /* Runs body(argument) in every way its threads can interleave, as `norn check` does with a whole program. `options`
  * is a JSON object with the names of the options of `norn check` (- written as _); may be "{}". The result is text
  * that the caller gives to free(): one line `name value` for verdict, complete, executions, distinct, deadlocks,
- * kind and message of the first bug, then an empty line and the report for a person. */
+ * seconds, kind and message of the first bug, then an empty line and the report for a person. */
 char* norn_explore(const char* options, void (*body)(void*), void* argument);
 
 /* Whether the caller is being explored. */

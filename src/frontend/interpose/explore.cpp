@@ -91,6 +91,7 @@ std::string summarize(const json& found) {
   text += fmt::format("complete {}\n", complete ? 1 : 0);
   for (const char* name : {"executions", "distinct", "deadlocks"})
     text += fmt::format("{} {}\n", name, found.at(name).get<std::int64_t>());
+  text += fmt::format("seconds {}\n", found.at("seconds").get<double>());
   if (!bugs.empty()) {
     text += fmt::format("kind {}\n", bugs[0].at("kind").get<std::string>());
     text += fmt::format("message {}\n", one_line(bugs[0].at("message")));
