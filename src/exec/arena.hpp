@@ -37,6 +37,7 @@ class Arena {
   /// Empties the arena and makes its memory zero again.
   void reset();
 
+  [[nodiscard]] const char* begin() const { return begin_; }
   [[nodiscard]] std::size_t used() const { return static_cast<std::size_t>(next_ - begin_); }
 
  private:

@@ -8,7 +8,7 @@ namespace norn::exec {
 void Scheduler::collect_choices() {
   enabled_ = 0;
   for (unsigned i = 0; i < slots_used_; ++i)
-    if (threads_[i].status == Status::pending) collect(threads_[i]);
+    if (threads_[i].status == Status::pending && !threads_[i].spinning) collect(threads_[i]);
 }
 
 bool Scheduler::can_take(const Mutex& mutex, ThreadId thread) const {

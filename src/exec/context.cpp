@@ -32,6 +32,22 @@ norn_load_context:
   ret
 .size norn_switch_context, .-norn_switch_context
 
+.globl norn_with_registers
+.hidden norn_with_registers
+.type norn_with_registers,@function
+norn_with_registers:
+  push %rbx
+  push %r12
+  push %r13
+  push %r14
+  push %r15
+  mov %rdi, %rax
+  mov %rsp, %rdi
+  call *%rax
+  add $40, %rsp
+  ret
+.size norn_with_registers, .-norn_with_registers
+
 .globl norn_enter
 .hidden norn_enter
 .type norn_enter,@function

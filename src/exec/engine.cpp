@@ -27,12 +27,14 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
     : options_(options),
       body_(body),
       forks_(options.isolation == "fork"),
+      restores_(options.isolation == "snapshot"),
       memory_(RunMemory::map(options.max_steps, options.max_threads)),
       executor_(executor_for(options.threads)) {
   begin_services();
   // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
   scheduler_ = std::make_unique<Scheduler>(options_, executor_, snapshot_, memory_);
-  if (options.isolation == "snapshot") snapshot_.take(stack);
+  // Forked runs need no restoring, but what they change is watched all the same.
+  snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
   if (!forks_) start_watchdog(options.max_run_seconds);
   scheduler = scheduler_.get();
@@ -41,7 +43,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
 Engine::~Engine() {
   stop_watchdog();
   scheduler = nullptr;
-  snapshot_.restore();
+  if (restores_) snapshot_.restore();
   snapshot_.release();
   remove_fault_handlers();
   end_services();
@@ -62,7 +64,7 @@ const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, bool det
   if (forks_) {
     run_forked(prefix, strategy, detailed);
   } else {
-    snapshot_.restore();
+    if (restores_) snapshot_.restore();
     run_here(prefix, strategy, detailed);
   }
   read_trace();

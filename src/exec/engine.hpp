@@ -55,6 +55,7 @@ class Engine final : public Runner {
   Options options_;
   Body body_;
   bool forks_;
+  bool restores_;
   bool keep_output_ = false;
   bool releases_visible_ = false;
   RunMemory memory_;

@@ -10,6 +10,7 @@
 namespace norn::exec {
 
 Scheduler* scheduler = nullptr;
+void* program_frame = nullptr;
 
 namespace {
 
@@ -33,6 +34,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       choices_(memory.choices),
       identities_(memory.identities),
       threads_(memory.identities.size()),
+      spin_(snapshot),
       wakes_any_(options.wakeup == "any"),
       stacks_(memory.stacks) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
@@ -60,6 +62,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, bo
   }
   slots_used_ = 1;
   ready_ = 0;
+  spinning_ = 0;
+  ++switches_;
   spurious_left_ = options_.spurious;
   tickets_ = 0;
   prefix_ = prefix;
@@ -94,7 +98,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   Thread& thread = threads_[id];
   thread.status = Status::ready;
   thread.last_child = no_thread;
-  thread.detached = thread.joined = false;
+  thread.detached = thread.joined = thread.spinning = false;
+  thread.clock_reads = 0;
   thread.start = start;
   thread.argument = argument;
   thread.result = nullptr;
@@ -130,6 +135,7 @@ void Scheduler::go_on(Thread& self) {
   Thread& next = pick();
   if (&next == &self) return;
   current_ = &next;
+  ++switches_;
   executor_.switch_to(self, next);
 }
 
@@ -138,6 +144,8 @@ void Scheduler::note_stack(Thread& self) { capture_stack(self.pending_stack); }
 
 Thread& Scheduler::pick() {
   if (ready_ != 0) return take_ready();
+  if (spinning_ != 0 && changed_) wake_spinners(event());
+  changed_ = false;
   collect_choices();
   if (enabled_ == 0) nobody_can_move();
   if (record_.steps >= options_.max_steps || record_.choice_count + enabled_ > choices_.size())
@@ -196,6 +204,26 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
   last_moved_ = choice.thread;
   record_.heartbeat = record_.heartbeat + 1;
   if (time_used_) meet_time(thread, operation.object);
+  changed_ = true;
+}
+
+void Scheduler::begin_spinning(Thread& self) {
+  self.spinning = true;
+  ++spinning_;
+}
+
+/// A spinning thread looks again when another one has changed something that it looked at in its last round.
+void Scheduler::wake_spinners(const Event& event) {
+  for (Thread& thread : std::span(threads_).first(slots_used_)) {
+    if (!thread.spinning) continue;
+    if (thread.id == event.thread) continue;
+    for (std::uint32_t i = thread.spin.round; i < record_.steps - 1; ++i) {
+      if (events_[i].thread != thread.id || events_[i].object != event.object) continue;
+      thread.spinning = false;
+      --spinning_;
+      break;
+    }
+  }
 }
 
 void Scheduler::end_current_thread() {
@@ -209,6 +237,7 @@ void Scheduler::end_current_thread() {
   }
   Thread& next = pick();
   current_ = &next;
+  ++switches_;
   executor_.leave_to(self, next);
   __builtin_unreachable();
 }
@@ -237,7 +266,10 @@ void Scheduler::nobody_can_move() {
   const auto first = std::find_if(threads_.begin(), threads_.begin() + slots_used_, alive);
   if (first == threads_.begin() + slots_used_) end_run(End::finished, nullptr, {});
   list_blocked();
-  finish(End::deadlock, *first, first->pending.site, {});
+  if (spinning_ == 0) finish(End::deadlock, *first, first->pending.site, {});
+  const auto spins = [](const Thread& thread) { return thread.spinning; };
+  const auto spinner = std::find_if(threads_.begin(), threads_.end(), spins);
+  finish(End::livelock, *spinner, spinner->pending.site, "a thread waits in a loop for a change that cannot come");
 }
 
 void Scheduler::list_blocked() {
@@ -289,6 +321,7 @@ std::span<const ThreadId> Scheduler::sleepers(const void* object, Op op, Op time
 
 std::uint64_t Scheduler::now() {
   advance(clock_tick);
+  ++current_->clock_reads;
   return current_->clock;
 }
 

@@ -6,6 +6,7 @@
 #include "exec/executor.hpp"
 #include "exec/record.hpp"
 #include "exec/snapshot.hpp"
+#include "exec/spin.hpp"
 #include "exec/thread.hpp"
 #include "explore/strategy.hpp"
 #include "support/options.hpp"
@@ -40,6 +41,8 @@ class Scheduler {
     self.status = Status::pending;
     if (detailed_) [[unlikely]]
       note_stack(self);
+    if (spin_.spins(self, record_.steps, switches_, threads_)) [[unlikely]]
+      begin_spinning(self);
     go_on(self);
     return self.alternative;
   }
@@ -71,7 +74,12 @@ class Scheduler {
 
   /// The event of the operation just performed, to say what it turned out to be.
   Event& event() { return events_[record_.steps - 1]; }
-  void commuted() { event().effect = Effect::read; }
+  void commuted() {
+    event().effect = Effect::read;
+    changed_ = false;
+  }
+  /// It wrote what was there already. (That is no read: it has its place in the order of writes.)
+  void unchanged() { changed_ = false; }
 
   /// Threads that sleep on `object`, the one that came first first.
   std::span<const ThreadId> sleepers(const void* object, Op op, Op timed);
@@ -90,6 +98,8 @@ class Scheduler {
  private:
   void go_on(Thread& self);
   static void note_stack(Thread& self);
+  void begin_spinning(Thread& self);
+  void wake_spinners(const Event& event);
   Thread& pick();
   Thread& take_ready();
   void collect_choices();
@@ -113,6 +123,7 @@ class Scheduler {
   std::span<Choice> choices_;
   std::span<Identity> identities_;
   std::vector<Thread> threads_;
+  SpinDetector spin_;
   bool wakes_any_;
   bool releases_visible_ = false;
   volatile bool in_run_ = false;
@@ -120,6 +131,9 @@ class Scheduler {
   Thread* current_ = nullptr;
   unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run
   unsigned ready_ = 0;
+  unsigned spinning_ = 0;
+  bool changed_ = false;  ///< the last event may have changed its object
+  std::uint64_t switches_ = 0;
   unsigned enabled_ = 0;  ///< choices collected for the step at hand
   unsigned spurious_left_ = 0;
   std::uint64_t tickets_ = 0;
@@ -137,6 +151,9 @@ class Scheduler {
   };
   std::vector<ObjectTime> times_;
 };
+
+/// Where the stack of the program ends and that of the interposed function it called last begins.
+extern void* program_frame;
 
 /// The run at hand; nullptr while the program is not under control.
 extern Scheduler* scheduler;

@@ -10,6 +10,7 @@
 #include "exec/context.hpp"
 #include "exec/fatal.hpp"
 #include "exec/process_heap.hpp"
+#include "support/hash.hpp"
 
 namespace norn::exec {
 namespace {
@@ -89,7 +90,8 @@ bool Snapshot::heat(void* address) {
     for (std::size_t i = 0; i < hot_count_; ++i)
       if (hot_[i].page == page) return false;  // it is writable, so this is some other fault
     if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
-    hot_[hot_count_++] = {page, region.copy + (page - region.begin)};
+    std::byte* copy = region.copy + (page - region.begin);
+    hot_[hot_count_++] = {page, copy, hash_bytes(copy, page_size)};
     return true;
   }
   return false;
@@ -126,6 +128,22 @@ void Snapshot::restore_thread_locals(const Thread& thread) const {
     std::memcpy(reinterpret_cast<void*>(thread.seat.tcb + offset), copy, size);
     copy += size;
   }
+}
+
+std::uint64_t Snapshot::hash_hot_pages() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < hot_count_; ++i) {
+    const auto page = reinterpret_cast<std::uintptr_t>(hot_[i].page);
+    sum += combine(page, hash_bytes(hot_[i].page, page_size)) - combine(page, hot_[i].hash);
+  }
+  return sum;
+}
+
+std::uint64_t Snapshot::hash_thread_locals(const Thread& thread) const {
+  std::uint64_t hash = 0;
+  for (const auto& [offset, size] : locals_)
+    hash = combine(hash, hash_bytes(reinterpret_cast<const void*>(thread.seat.tcb + offset), size));
+  return hash;
 }
 
 void Snapshot::release() {

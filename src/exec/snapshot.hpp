@@ -27,6 +27,10 @@ class Snapshot {
   /// From the fault handler: true if `address` was a cold page, which is hot now.
   bool heat(void* address);
 
+  /// Of everything that the program has changed since the snapshot, apart from heaps of threads and stacks. Pages that
+  /// are as they were do not count, so it does not matter which are hot already.
+  [[nodiscard]] std::uint64_t hash_hot_pages() const;
+  [[nodiscard]] std::uint64_t hash_thread_locals(const Thread& thread) const;
   [[nodiscard]] std::size_t hot_pages() const { return hot_count_; }
 
  private:
@@ -38,6 +42,7 @@ class Snapshot {
   struct HotPage {
     std::byte* page;
     std::byte* copy;
+    std::uint64_t hash;  ///< of the copy
   };
   /// The thread-local variables of one module. They lie at the same distance from the control block in every thread.
   struct ThreadLocals {

@@ -38,6 +38,17 @@ struct Seat {
   static Seat of_caller(void* frame);
 };
 
+/// Where a thread was when it was last looked at for going round in circles.
+struct SpinMark {
+  const void* site = nullptr;
+  const void* object = nullptr;
+  std::uint64_t switches = 0;
+  std::uint32_t first = 0;  ///< the event at which the mark was set
+  std::uint32_t round = 0;  ///< the event at which the last round began
+  std::uint64_t stack = 0;
+  std::uint64_t memory = 0;
+};
+
 /// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`.
 struct Thread {
   // Who it is, for the whole exploration.
@@ -62,7 +73,10 @@ struct Thread {
   void* (*program_start)(void*) = nullptr;
   void* program_argument = nullptr;
   void* result = nullptr;
-  std::uint64_t clock = 0;   ///< virtual nanoseconds
+  bool spinning = false;  ///< goes round in circles until somebody changes what it looks at
+  SpinMark spin;
+  std::uint64_t clock = 0;  ///< virtual nanoseconds
+  std::uint64_t clock_reads = 0;
   std::uint64_t random = 0;  ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value

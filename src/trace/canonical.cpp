@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "support/hash.hpp"
+
 namespace norn {
 namespace {
-
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  const auto product = static_cast<unsigned __int128>(a ^ 0x9e3779b97f4a7c15) * (b ^ 0xd6e8feb86659fd93);
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
 
 std::uint64_t address_bits(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
@@ -22,12 +19,12 @@ std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events) {
   for (const Event& event : events) {
     if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
     ObjectHistory& object = history(event.object);
-    std::uint64_t hash = mix(last_in_thread_[event.thread], event.thread);
-    hash = mix(hash, address_bits(event.object));
-    hash = mix(hash, static_cast<std::uint64_t>(event.op) << 16 | event.alternative);
-    hash = mix(hash, object.last_write);
+    std::uint64_t hash = combine(last_in_thread_[event.thread], event.thread);
+    hash = combine(hash, address_bits(event.object));
+    hash = combine(hash, static_cast<std::uint64_t>(event.op) << 16 | event.alternative);
+    hash = combine(hash, object.last_write);
     if (event.effect == Effect::write) {
-      hash = mix(hash, object.reads_since);
+      hash = combine(hash, object.reads_since);
       object.last_write = hash;
       object.reads_since = 0;
     } else {
@@ -42,7 +39,7 @@ std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events) {
 CanonicalForm::ObjectHistory& CanonicalForm::history(const void* object) {
   if (used_ * 2 >= table_.size()) grow();
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = mix(address_bits(object), 1) & mask;; i = (i + 1) & mask) {
+  for (std::size_t i = combine(address_bits(object), 1) & mask;; i = (i + 1) & mask) {
     ObjectHistory& entry = table_[i];
     if (entry.run != run_) {
       entry = {object, run_, 0, 0};

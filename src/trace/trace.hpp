@@ -22,6 +22,7 @@ enum class End : std::uint8_t {
   memory,
   misuse,
   property,
+  livelock,
   // The run was cut: what comes after was not seen.
   step_limit,
   thread_limit,
@@ -31,7 +32,7 @@ enum class End : std::uint8_t {
   diverged,
 };
 
-inline bool is_bug(End end) { return end >= End::assertion && end <= End::property; }
+inline bool is_bug(End end) { return end >= End::assertion && end <= End::livelock; }
 inline bool is_cut(End end) { return end >= End::step_limit; }
 
 /// The kind of a bug as the summary file names it, or the name of the limit that cut the run.

@@ -16,12 +16,28 @@ std::uint64_t bits(T value) {
   return result;
 }
 
-// Outside of runs. The compiler leaves 16 bytes to libatomic unless asked in the old way.
+// Outside of runs.
+
+__extension__ using int128 = __int128;
+
+/// The compiler would leave 16 bytes to libatomic. Norn must give rbx back (see the flags of this library).
+int128 swap_if_equal(volatile int128* address, int128 expected, int128 desired) {
+  auto old_low = static_cast<std::uint64_t>(expected);
+  auto old_high = static_cast<std::uint64_t>(expected >> 64);
+  asm volatile(
+      "xchg %%rbx, %%rsi\n\t"
+      "lock cmpxchg16b (%%rdi)\n\t"
+      "mov %%rsi, %%rbx"
+      : "+a"(old_low), "+d"(old_high)
+      : "D"(address), "S"(static_cast<std::uint64_t>(desired)), "c"(static_cast<std::uint64_t>(desired >> 64))
+      : "memory", "cc");
+  return static_cast<int128>(old_high) << 64 | old_low;
+}
 
 template <typename T>
 bool native_compare_exchange(volatile T* address, T* expected, T desired) {
   if constexpr (sizeof(T) == 16) {
-    const T old = __sync_val_compare_and_swap(address, *expected, desired);
+    const T old = swap_if_equal(address, *expected, desired);
     return old == *expected || (*expected = old, false);
   } else {
     return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -31,7 +47,7 @@ bool native_compare_exchange(volatile T* address, T* expected, T desired) {
 template <typename T>
 T native_load(const volatile T* address) {
   if constexpr (sizeof(T) == 16) {
-    return __sync_val_compare_and_swap(const_cast<volatile T*>(address), T{0}, T{0});
+    return swap_if_equal(const_cast<volatile T*>(address), 0, 0);
   } else {
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);
   }
@@ -65,6 +81,7 @@ void store(volatile T* address, T value, const void* site) {
   if (!controlled()) return void(native_update(address, [value](T) { return value; }));
   before(Op::atomic_store, address, site);
   run().event().value = bits(value);
+  if (*address == value) run().unchanged();
   *address = value;
 }
 
@@ -73,7 +90,9 @@ T update(volatile T* address, const void* site, Function function) {
   if (!controlled()) return native_update(address, function);
   before(Op::atomic_update, address, site);
   const T old = *address;
-  *address = function(old);
+  const T next = function(old);
+  if (next == old) run().unchanged();
+  *address = next;
   run().event().value = bits(old);
   return old;
 }
@@ -99,8 +118,6 @@ bool compare_exchange(volatile T* address, T* expected, T desired, const void* s
 
 using namespace norn;
 using namespace norn::frontend;
-
-__extension__ using int128 = __int128;
 
 #define NORN_ATOMICS(SIZE, T)                                                                         \
   NORN_EXPORT T __tsan_atomic##SIZE##_load(const volatile T* a, int) { return load(a, NORN_SITE); }   \

@@ -11,8 +11,8 @@
 #include "exec/services.hpp"
 
 #define NORN_EXPORT extern "C" __attribute__((visibility("default")))
-/// Where the program called the interposed function.
-#define NORN_SITE __builtin_return_address(0)
+/// Where the program called the interposed function. Also notes where the program's part of the stack ends.
+#define NORN_SITE (norn::exec::program_frame = __builtin_dwarf_cfa(), __builtin_return_address(0))
 
 namespace norn::frontend {
 
