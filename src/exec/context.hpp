@@ -10,8 +10,8 @@ extern "C" {
 void norn_switch_context(void** save, void* stack_pointer, std::uintptr_t tcb);
 /// The same on a stack whose end nobody will need again.
 [[noreturn]] void norn_load_context(void* stack_pointer, std::uintptr_t tcb);
-/// Calls `function(registers, argument)`, where `registers` are r15, r14, r13, r12 and rbx.
-std::uint64_t norn_with_registers(std::uint64_t (*function)(void* registers, void* argument), void* argument);
+/// Calls `function` with r15, r14, r13, r12 and rbx in memory.
+std::uint64_t norn_with_registers(std::uint64_t (*function)(const void* registers));
 /// Goes on in `entry` on the empty stack that ends at `stack_top`.
 [[noreturn]] void norn_enter(void* stack_top, void (*entry)());
 }

@@ -63,7 +63,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, bo
   slots_used_ = 1;
   ready_ = 0;
   spinning_ = 0;
-  ++switches_;
+  changes_ = 0;
+  changed_ = false;
   spurious_left_ = options_.spurious;
   tickets_ = 0;
   prefix_ = prefix;
@@ -99,7 +100,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.status = Status::ready;
   thread.last_child = no_thread;
   thread.detached = thread.joined = thread.spinning = false;
-  thread.clock_reads = 0;
+  thread.clock_reads = thread.own_changes = 0;
+  thread.spin = {};
   thread.start = start;
   thread.argument = argument;
   thread.result = nullptr;
@@ -135,7 +137,6 @@ void Scheduler::go_on(Thread& self) {
   Thread& next = pick();
   if (&next == &self) return;
   current_ = &next;
-  ++switches_;
   executor_.switch_to(self, next);
 }
 
@@ -144,8 +145,7 @@ void Scheduler::note_stack(Thread& self) { capture_stack(self.pending_stack); }
 
 Thread& Scheduler::pick() {
   if (ready_ != 0) return take_ready();
-  if (spinning_ != 0 && changed_) wake_spinners(event());
-  changed_ = false;
+  if (changed_) note_change();
   collect_choices();
   if (enabled_ == 0) nobody_can_move();
   if (record_.steps >= options_.max_steps || record_.choice_count + enabled_ > choices_.size())
@@ -212,6 +212,13 @@ void Scheduler::begin_spinning(Thread& self) {
   ++spinning_;
 }
 
+void Scheduler::note_change() {
+  changed_ = false;
+  ++changes_;
+  ++threads_[event().thread].own_changes;
+  if (spinning_ != 0) wake_spinners(event());
+}
+
 /// A spinning thread looks again when another one has changed something that it looked at in its last round.
 void Scheduler::wake_spinners(const Event& event) {
   for (Thread& thread : std::span(threads_).first(slots_used_)) {
@@ -237,7 +244,6 @@ void Scheduler::end_current_thread() {
   }
   Thread& next = pick();
   current_ = &next;
-  ++switches_;
   executor_.leave_to(self, next);
   __builtin_unreachable();
 }

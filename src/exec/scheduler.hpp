@@ -13,6 +13,9 @@
 
 namespace norn::exec {
 
+/// Where the stack of the program ends and that of the interposed function it called last begins.
+extern void* program_frame;
+
 /// One run of the program: which thread moves when. Everything here happens on the virtual threads themselves:
 /// a thread that comes to a visible operation decides who goes on, and if that is itself, nothing is switched.
 class Scheduler {
@@ -41,7 +44,8 @@ class Scheduler {
     self.status = Status::pending;
     if (detailed_) [[unlikely]]
       note_stack(self);
-    if (spin_.spins(self, record_.steps, switches_, threads_)) [[unlikely]]
+    self.program_frame = program_frame;
+    if (spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_)) [[unlikely]]
       begin_spinning(self);
     go_on(self);
     return self.alternative;
@@ -99,6 +103,7 @@ class Scheduler {
   void go_on(Thread& self);
   static void note_stack(Thread& self);
   void begin_spinning(Thread& self);
+  void note_change();
   void wake_spinners(const Event& event);
   Thread& pick();
   Thread& take_ready();
@@ -132,9 +137,9 @@ class Scheduler {
   unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run
   unsigned ready_ = 0;
   unsigned spinning_ = 0;
-  bool changed_ = false;  ///< the last event may have changed its object
-  std::uint64_t switches_ = 0;
-  unsigned enabled_ = 0;  ///< choices collected for the step at hand
+  bool changed_ = false;       ///< the last event may have changed its object
+  std::uint64_t changes_ = 0;  ///< events that changed their objects, in this run
+  unsigned enabled_ = 0;       ///< choices collected for the step at hand
   unsigned spurious_left_ = 0;
   std::uint64_t tickets_ = 0;
   std::span<const Choice> prefix_;
@@ -151,9 +156,6 @@ class Scheduler {
   };
   std::vector<ObjectTime> times_;
 };
-
-/// Where the stack of the program ends and that of the interposed function it called last begins.
-extern void* program_frame;
 
 /// The run at hand; nullptr while the program is not under control.
 extern Scheduler* scheduler;

@@ -42,9 +42,10 @@ struct Seat {
 struct SpinMark {
   const void* site = nullptr;
   const void* object = nullptr;
-  std::uint64_t switches = 0;
-  std::uint32_t first = 0;  ///< the event at which the mark was set
-  std::uint32_t round = 0;  ///< the event at which the last round began
+  std::uint64_t changes = 0;  ///< by other threads, until the mark was set
+  std::uint32_t age = 0;      ///< own events since
+  std::uint32_t round = 0;    ///< the event at which the last round began
+  std::uint64_t registers = 0;
   std::uint64_t stack = 0;
   std::uint64_t memory = 0;
 };
@@ -75,7 +76,9 @@ struct Thread {
   void* result = nullptr;
   bool spinning = false;  ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;
-  std::uint64_t clock = 0;  ///< virtual nanoseconds
+  std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
+  void* program_frame = nullptr;  ///< where its part of the stack ends and that of the interposed function begins
+  std::uint64_t clock = 0;        ///< virtual nanoseconds
   std::uint64_t clock_reads = 0;
   std::uint64_t random = 0;  ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
