@@ -2,6 +2,8 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 
@@ -43,39 +45,66 @@ void add_program_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--std", options.standard, "Standard for C++ sources")->capture_default_str();
 }
 
+/// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const auto check = [least, most](const std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && rest == text.data() + text.size() && value >= least && value <= most) return {};
+    return fmt::format("`{}` is not a whole number from {} to {}", text, least, most);
+  };
+  return {check, "NUMBER"};
+}
+
+CLI::Validator seconds() {
+  const auto check = [](const std::string& text) -> std::string {
+    char* rest = nullptr;
+    const double value = std::strtod(text.c_str(), &rest);
+    if (!text.empty() && *rest == 0 && value >= 0 && value <= most_seconds) return {};
+    return fmt::format("`{}` is not a number of seconds from 0 to {}", text, most_seconds);
+  };
+  return {check, "SECONDS"};
+}
+
+constexpr std::uint64_t any_number = UINT64_MAX;
+
 void add_strategy_options(CLI::App& command, Options& options) {
   std::vector<std::string> names;
   for (const StrategyInfo& strategy : strategies()) names.emplace_back(strategy.name);
   command.add_option("--strategy", options.strategy, "How to explore (see norn strategies)")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "Seed of the strategies that draw at random")->capture_default_str();
+  command.add_option("--seed", options.seed, "Seed of the strategies that draw at random")
+      ->check(whole_number(0, any_number))
+      ->capture_default_str();
   command.add_option("--pct-depth", options.pct_depth, "Bug depth d that strategy pct aims at")
-      ->check(CLI::Range(1, 100))
+      ->check(whole_number(1, most_depth))
       ->capture_default_str();
   command.add_option("--wakeup", options.wakeup, "Whom a signal wakes: any waiter, or the first")
       ->check(CLI::IsMember({"any", "fifo"}))
       ->capture_default_str();
-  command.add_option("--spurious", options.spurious, "Spurious wake-ups allowed per run")->capture_default_str();
+  command.add_option("--spurious", options.spurious, "Spurious wake-ups allowed per run")
+      ->check(whole_number(0, 1000))
+      ->capture_default_str();
   command.add_flag("--keep-going", options.keep_going, "Explore on after a bug");
 }
 
 void add_limit_options(CLI::App& command, Options& options) {
-  command.add_option("--max-executions", options.max_executions, "Stop after so many runs (0: no limit)");
+  command.add_option("--max-executions", options.max_executions, "Stop after so many runs (0: no limit)")
+      ->check(whole_number(0, any_number));
   command.add_option("--max-seconds", options.max_seconds, "Stop after so many seconds (0: no limit)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(seconds());
   command.add_option("--max-steps", options.max_steps, "Visible operations per run")
-      ->check(CLI::Range(1U, 100'000'000U))
+      ->check(whole_number(1, most_steps))
       ->capture_default_str();
   command.add_option("--max-threads", options.max_threads, "Threads per exploration, the main thread included")
-      ->check(CLI::Range(1U, 4000U))
+      ->check(whole_number(1, most_threads))
       ->capture_default_str();
   command.add_option("--max-memory", options.max_memory, "Bytes of heap per thread and run")
-      ->check(CLI::Range(std::uint64_t{1} << 16, std::uint64_t{1} << 34))
-      ->transform(CLI::AsSizeValue(false))
+      ->check(whole_number(least_memory, most_memory))
       ->capture_default_str();
   command.add_option("--max-run-seconds", options.max_run_seconds, "Seconds a run may go without a visible operation")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seconds())
       ->capture_default_str();
 }
 
@@ -108,11 +137,11 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
 /// Writes a file that was asked for; "-" is standard output.
 void write_file(const std::string& file, const std::string& text) {
   if (file == "-") {
-    std::cout << text << std::flush;
+    if (!(std::cout << text << std::flush)) fmt::print(stderr, "norn: cannot write to standard output\n");
     return;
   }
   std::ofstream stream(file);
-  if (!(stream << text << std::flush)) throw InputError(fmt::format("cannot write {}", file));
+  if (!(stream << text << std::flush)) fmt::print(stderr, "norn: cannot write {} (is the disk full?)\n", file);
 }
 
 void require_writable(const std::string& file) {
@@ -135,19 +164,20 @@ Program prepare(const CheckOptions& options) {
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
-void write_traces(Report& report, const Program& program, const CheckOptions& options) {
+void write_traces(Report& report, const Program& program, const Options& explored, const CheckOptions& options) {
+  if (report.bugs.empty()) return;
   const std::string stem = fs::path(options.program.front()).stem().string();
   try {
     fs::create_directories(options.trace_directory);
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
       ReportedBug& bug = report.bugs[i];
       const fs::path file = fs::path(options.trace_directory) / fmt::format("{}-{}.trace", stem, i + 1);
-      write_trace(file, {program.executable, program.arguments, options.exploration, bug.kind, bug.message, bug.thread,
+      write_trace(file, {program.executable, program.arguments, explored, bug.kind, bug.message, bug.thread,
                          bug.place.text(), bug.events});
       bug.trace = file.string();
     }
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "norn: the failing run is not saved for replay: {}\n", error.what());
+  } catch (const std::exception&) {
+    fmt::print(stderr, "norn: the failing run is not saved for replay: cannot write to {}\n", options.trace_directory);
   }
 }
 
@@ -158,14 +188,20 @@ int check(const CheckOptions& options) {
   const Program program = prepare(options);
   const nlohmann::json sent = run_under_control(program, options.exploration);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
+  Options explored = options.exploration;
+  explored.releases_visible = sent.at("releases_visible");
   Report report = make_report(options.program.front(), sent);
-  write_traces(report, program, options);
-  if (!options.json_file.empty()) write_file(options.json_file, to_json(report).dump(2) + "\n");
-  if (!options.outcomes_file.empty()) write_file(options.outcomes_file, sent.at("outcomes").dump(2) + "\n");
-  if (!options.runs_file.empty())
-    write_file(options.runs_file, fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
+  write_traces(report, program, explored, options);
   const bool color = !options.no_color && isatty(STDOUT_FILENO) != 0 && getenv("NO_COLOR") == nullptr;
   if (!options.quiet && options.json_file != "-") std::cout << to_text(report, {color}) << std::flush;
+  if (!options.json_file.empty())
+    write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (!options.outcomes_file.empty())
+    write_file(options.outcomes_file,
+               sent.at("outcomes").dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (!options.runs_file.empty())
+    write_file(options.runs_file,
+               fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
   return report.exit_code();
 }
 

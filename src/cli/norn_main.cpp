@@ -13,8 +13,18 @@ namespace {
 constexpr int usage_error = 2;
 constexpr int internal_error = 4;
 
+/// File names may contain anything; a message is one line all the same.
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
+  return text;
+}
+
 int report_internal_error(const std::string& what) {
-  const auto file = std::filesystem::temp_directory_path() / fmt::format("norn-error-{}.txt", getpid());
+  std::error_code no_directory;
+  auto directory = std::filesystem::temp_directory_path(no_directory);
+  if (no_directory) directory = "/tmp";
+  const auto file = directory / fmt::format("norn-error-{}.txt", getpid());
   std::ofstream(file) << "norn " NORN_VERSION "\n" << what << "\n";
   fmt::print(stderr, "norn: internal error: {}; please report this, with the details in {}\n", what, file.string());
   return internal_error;
@@ -37,7 +47,13 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "norn: {} (see norn --help)\n", error.what());
+    const std::string word = argc > 1 ? argv[1] : "";
+    const auto commands = app.get_subcommands({});
+    const bool unknown = !word.empty() && word[0] != '-' &&
+                         std::none_of(commands.begin(), commands.end(),
+                                      [&word](const CLI::App* command) { return command->get_name() == word; });
+    fmt::print(stderr, "norn: {} (see norn --help)\n",
+               on_one_line(unknown ? "there is no command `" + word + "`" : error.what()));
     return usage_error;
   }
   return exit_code;
@@ -49,7 +65,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const norn::InputError& error) {
-    fmt::print(stderr, "norn: {}\n", error.what());
+    fmt::print(stderr, "norn: {}\n", on_one_line(error.what()));
     return usage_error;
   } catch (const std::exception& error) {
     return report_internal_error(error.what());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,8 +16,12 @@ namespace {
 
 /// In the child: becomes the program. Addresses are not randomised, so that they are the same when it is replayed,
 /// and all symbols are bound at the start, so that binding them is not repeated in every run.
-[[noreturn]] void become(const Program& program, int connection) {
+[[noreturn]] void become(const Program& program, int connection, bool shows_output, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
   personality(ADDR_NO_RANDOMIZE);
+  // What it prints before its main begins must not be mistaken for the command's own output.
+  if (!shows_output) dup2(STDERR_FILENO, STDOUT_FILENO);
   setenv("NORN_SESSION", std::to_string(connection).c_str(), 1);
   setenv("LD_BIND_NOW", "1", 1);
   const int nothing = open("/dev/null", O_RDONLY);
@@ -76,11 +81,12 @@ nlohmann::json run_under_control(const Program& program, const Options& options)
     throw InputError("cannot create a socket pair: too many open files");
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   const IgnoreInterrupts guard;
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw InputError("cannot create a process: too many processes");
   if (child == 0) {
     signal(SIGINT, SIG_DFL);
-    become(program, ends[1]);
+    become(program, ends[1], !options.replay.empty(), parent);
   }
   close(ends[1]);
   write_all(ends[0], nlohmann::json(options).dump() + "\n");

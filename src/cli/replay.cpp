@@ -39,6 +39,11 @@ int replay(const ReplayOptions& options) {
     fmt::print(stderr, "norn: the replay ended differently: recorded {}, now {}\n", trace.kind, kind);
     return diverged;
   }
+  const std::string message = sent.at("message");
+  if (!message.empty() && message != trace.message) {
+    fmt::print(stderr, "norn: the replay ended differently: recorded `{}`, now `{}`\n", trace.message, message);
+    return diverged;
+  }
   if (!options.quiet)
     fmt::print("replayed {}: {} in thread {} at {}: {}\n",
                fmt::format("{} events", sent.at("events").get<std::size_t>()), kind, trace.thread, trace.location,

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "support/options.hpp"
+
 namespace norn::exec {
 
 /// What stands in front of every block, so that realloc knows its size and free can tell nonsense.
@@ -52,7 +54,7 @@ class Arena {
 
 /// Whether `pointer` is in some virtual thread's arena.
 inline bool in_arena(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer) - Arena::region_begin < Arena::region_size * 4096;
+  return reinterpret_cast<std::uintptr_t>(pointer) - Arena::region_begin < Arena::region_size * most_threads;
 }
 
 }  // namespace norn::exec

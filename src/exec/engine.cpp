@@ -33,6 +33,10 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
   begin_services();
   // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
   scheduler_ = std::make_unique<Scheduler>(options_, executor_, snapshot_, memory_);
+  if (options.releases_visible) {
+    releases_visible_ = true;
+    scheduler_->make_releases_visible();
+  }
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);

@@ -35,6 +35,7 @@ class Engine final : public Runner {
   const Trace& run_detailed(const Prefix& prefix, Strategy& strategy);
 
   bool must_restart() override;
+  [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   void keep_output(bool keep) { keep_output_ = keep; }
   void let_output_through() { output_.let_through(); }
   std::string last_output() override { return output_.text(); }

@@ -6,6 +6,10 @@
 
 #include "exec/backtrace.hpp"
 #include "exec/objects.hpp"
+#include "exec/output.hpp"
+
+/// Does nothing: the place for a breakpoint when a run is replayed in a debugger.
+extern "C" [[gnu::noinline, gnu::visibility("default")]] void norn_bug_found() { asm volatile(""); }
 
 namespace norn::exec {
 
@@ -257,7 +261,11 @@ void Scheduler::finish(End end, const Thread& culprit, const void* site, std::st
   outcome.thread = culprit.id;
   outcome.site = site;
   outcome.set_message(message);
-  if (is_bug(end) && detailed_) capture_stack(record_.failure_stack);
+  if (is_bug(end)) {
+    if (detailed_) capture_stack(record_.failure_stack);
+    end_output(false);
+    norn_bug_found();
+  }
   executor_.leave(*current_);
   __builtin_unreachable();
 }

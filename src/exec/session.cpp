@@ -170,6 +170,7 @@ void explore_in_driver(void* argument) {
   result["bugs"] = json::array();
   const auto strategy = make_exhaustive(options);
   for (const Bug& bug : found.bugs) result["bugs"].push_back(describe(bug, engine, names, *strategy));
+  result["releases_visible"] = engine.releases_visible();
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
 }

@@ -83,8 +83,7 @@ void Explorer::count(const Trace& trace) {
   result_.deadlocks += trace.end() == End::deadlock;
   if (is_cut(trace.end())) ++cuts_[trace.end()];
   fingerprints_.add(trace);
-  if (options_.outcomes)
-    ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
+  if (options_.outcomes) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
 }
 

@@ -167,6 +167,7 @@ void build(const CompileRequest& request, const fs::path& executable) {
 Compiled compile(const CompileRequest& request) {
   if (request.sources.empty()) throw InputError("there is no source to compile");
   for (const fs::path& source : request.sources) {
+    if (fs::is_directory(source)) throw InputError(fmt::format("{} is a directory", source.string()));
     if (!fs::exists(source)) throw InputError(fmt::format("there is no file {}", source.string()));
     if (!is_source(source)) throw InputError(fmt::format("{} is not a C or C++ source", source.string()));
   }

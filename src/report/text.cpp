@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <sstream>
 
 #include "report/report.hpp"
@@ -26,6 +28,15 @@ class Painter {
   }
   bool color_;
 };
+
+/// A word that a shell takes for one word.
+std::string for_a_shell(const std::string& word) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
+  if (std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
 
 std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -102,7 +113,8 @@ std::string describe(const ReportedBug& bug, const Painter& painter) {
   text += output(bug);
   if (!bug.reproduced)
     text += "  Running the same schedule again gave another result: the program depends on something uncontrolled.\n";
-  if (!bug.trace.empty()) text += fmt::format("  Run it again: {}\n", painter.bold("norn replay " + bug.trace));
+  if (!bug.trace.empty())
+    text += fmt::format("  Run it again: {}\n", painter.bold("norn replay " + for_a_shell(bug.trace)));
   return text;
 }
 

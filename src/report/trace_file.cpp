@@ -18,11 +18,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <fstream>
 #include <sstream>
 
 #include "support/error.hpp"
 #include "trace/event.hpp"
+#include "trace/trace.hpp"
 
 namespace norn {
 namespace {
@@ -32,11 +34,35 @@ using nlohmann::json;
 constexpr std::string_view magic = "norn-trace";
 constexpr int version = 1;
 
-std::string quoted(const std::string& text) { return json(text).dump(-1, ' ', false, json::error_handler_t::replace); }
+/// A JSON string; or, for file names that are no UTF-8, x and the bytes as hexadecimal digits.
+std::string quoted(const std::string& text) {
+  try {
+    return json(text).dump();
+  } catch (const json::exception&) {
+    std::string digits = "x";
+    for (const unsigned char byte : text) digits += fmt::format("{:02x}", byte);
+    return digits;
+  }
+}
+
+/// For parts of a line that are only for people.
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
+  return text;
+}
+
+bool is_kind(const std::string& text) {
+  for (int end = 0; end <= static_cast<int>(End::diverged); ++end)
+    if (text == kind(static_cast<End>(end))) return true;
+  return false;
+}
 
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& file) : file_(file), stream_(file) {
+    if (std::filesystem::is_directory(file))
+      throw InputError(fmt::format("cannot read the trace {}: it is a directory", file.string()));
     if (!stream_) throw InputError(fmt::format("cannot read the trace {}: no such file", file.string()));
   }
 
@@ -47,18 +73,26 @@ class Reader {
       next_line();
       read_header(trace);
     }
-    std::size_t count = 0;
-    if (!(std::istringstream(value_) >> count)) fail("a number of events was expected");
+    const std::size_t count = read_count();
     for (std::size_t i = 0; i < count; ++i) trace.events.push_back(read_event(i + 1));
     next_line();
     if (name_ != "end") fail("the line `end` was expected");
     if (trace.program.empty()) fail("the header names no program");
+    if (!is_kind(trace.kind)) fail(fmt::format("`{}` is not a way for a run to end", trace.kind));
     return trace;
   }
 
  private:
   [[noreturn]] void fail(std::string_view why) const {
     throw InputError(fmt::format("{} is not a valid trace: line {}: {}", file_.string(), line_, why));
+  }
+
+  std::size_t read_count() const {
+    std::size_t count = 0;
+    const char* end = value_.data() + value_.size();
+    const auto [rest, error] = std::from_chars(value_.data(), end, count);
+    if (error != std::errc() || rest != end) fail("a number of events was expected");
+    return count;
   }
 
   void next_line() {
@@ -77,7 +111,19 @@ class Reader {
       fail(fmt::format("version {} is not known to this Norn, which reads version {}", value_, version));
   }
 
+  std::string from_hexadecimal() const {
+    std::string text;
+    for (std::size_t i = 1; i + 1 < value_.size(); i += 2) {
+      unsigned byte = 0;
+      const auto [rest, error] = std::from_chars(value_.data() + i, value_.data() + i + 2, byte, 16);
+      if (error != std::errc() || rest != value_.data() + i + 2) fail("hexadecimal digits were expected");
+      text.push_back(static_cast<char>(byte));
+    }
+    return text;
+  }
+
   std::string unquoted() const {
+    if (value_.starts_with('x')) return from_hexadecimal();
     const json parsed = json::parse(value_, nullptr, false);
     if (!parsed.is_string()) fail(fmt::format("a quoted string was expected after `{}`", name_));
     return parsed;
@@ -98,6 +144,8 @@ class Reader {
     } catch (const json::exception&) {
       fail("an option has a value of the wrong type");
     }
+    const std::string problem = what_is_wrong(trace.options);
+    if (!problem.empty()) fail(problem);
   }
 
   ReportedEvent read_event(std::size_t number) {
@@ -131,12 +179,12 @@ void write_trace(const std::filesystem::path& file, const TraceFile& trace) {
   for (const std::string& argument : trace.arguments) text += fmt::format("argument {}\n", quoted(argument));
   text += fmt::format("options {}\n", json(trace.options).dump());
   text += fmt::format("kind {}\nmessage {}\nthread {}\nlocation {}\n", trace.kind, quoted(trace.message), trace.thread,
-                      trace.location);
+                      on_one_line(trace.location));
   text += fmt::format("events {}\n", trace.events.size());
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const ReportedEvent& event = trace.events[i];
     text += fmt::format("{} {} {} {} at {} on {}\n", i + 1, event.thread, event.operation, event.alternative,
-                        event.place.text(), event.object);
+                        on_one_line(event.place.text()), event.object);
   }
   text += "end\n";
   std::ofstream stream(file);

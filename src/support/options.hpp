@@ -6,6 +6,14 @@
 
 namespace norn {
 
+// What can be asked for.
+inline constexpr std::uint32_t most_steps = 100'000'000;
+inline constexpr std::uint32_t most_threads = 2'000;
+inline constexpr std::uint64_t least_memory = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t most_memory = std::uint64_t{1} << 34;
+inline constexpr unsigned most_depth = 100;
+inline constexpr double most_seconds = 1e9;
+
 /// What an exploration is told: the options of `norn check` that matter inside the program's process. They
 /// travel there as JSON. 0 means "no limit" where a limit is meant.
 struct Options {
@@ -23,12 +31,17 @@ struct Options {
   unsigned spurious = 0;
   std::string isolation = "snapshot";
   std::string threads = "fiber";
-  bool outcomes = false;   ///< collect how runs end and what they print
-  bool list_runs = false;  ///< collect what every single run did
-  std::string replay;      ///< schedule to run again, `thread operation alternative` lines; empty: explore
+  bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
+  bool outcomes = false;          ///< collect how runs end and what they print
+  bool list_runs = false;         ///< collect what every single run did
+  std::string replay;             ///< schedule to run again, `thread operation alternative` lines; empty: explore
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going, wakeup,
-                                                spurious, isolation, threads, outcomes, list_runs, replay)
+                                                spurious, isolation, threads, releases_visible, outcomes, list_runs,
+                                                replay)
+
+/// What is wrong with the values, in one sentence; empty if nothing is.
+std::string what_is_wrong(const Options& options);
 
 }  // namespace norn

@@ -24,6 +24,7 @@ class ThreadNames {
 
   [[nodiscard]] std::string name(ThreadId thread) const {
     if (thread == main_thread) return "main";
+    if (thread >= identities_.size() || identities_[thread].parent == no_thread) return "nobody";
     const Identity& identity = identities_[thread];
     return name(identity.parent) + "/" + std::to_string(identity.nth);
   }

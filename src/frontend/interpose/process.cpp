@@ -25,11 +25,6 @@ namespace {
 /// What all threads' ways lead to: they race with the end of the process.
 char whole_process;
 
-[[noreturn]] void fail(End end, const void* site, std::string_view message) {
-  exec::end_output(false);
-  run().end_run(end, site, message);
-}
-
 }  // namespace
 
 void exit_process(int code, bool handlers, const void* site) {
@@ -74,13 +69,13 @@ NORN_EXPORT void quick_exit(int code) {
 }
 
 NORN_EXPORT void abort() {
-  if (controlled()) fail(End::abort, NORN_SITE, "abort() was called");
+  if (controlled()) run().end_run(End::abort, NORN_SITE, "abort() was called");
   NORN_REAL(abort)();
   __builtin_unreachable();
 }
 
 NORN_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
-  if (controlled()) fail(End::assertion, NORN_SITE, fmt::format("assertion `{}` failed", expression));
+  if (controlled()) run().end_run(End::assertion, NORN_SITE, fmt::format("assertion `{}` failed", expression));
   NORN_REAL(__assert_fail)(expression, file, line, function);
   __builtin_unreachable();
 }
@@ -145,7 +140,7 @@ NORN_EXPORT pid_t waitpid(pid_t pid, int* status, int options) {
 
 NORN_EXPORT int raise(int number) noexcept {
   if (!controlled()) return NORN_REAL(raise)(number);
-  if (number == SIGABRT) fail(End::abort, NORN_SITE, "the program raised SIGABRT");
+  if (number == SIGABRT) run().end_run(End::abort, NORN_SITE, "the program raised SIGABRT");
   run().cut_uncontrolled("the program raises a signal (raise)", NORN_SITE);
 }
 

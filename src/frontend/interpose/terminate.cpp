@@ -7,7 +7,6 @@
 #include <exception>
 #include <typeinfo>
 
-#include "exec/output.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 // Norn has a C++ library of its own, so everything about the program's exceptions is asked of the program's.
@@ -54,7 +53,6 @@ const char* explanation(const std::type_info& type) {
     if (previous != nullptr) previous();
     abort();
   }
-  exec::end_output(false);
   if (type == nullptr)
     run().end_run(End::abort, site, "std::terminate was called (is a joinable std::thread destroyed?)");
   const char* text = explanation(*type);
