@@ -1,0 +1,297 @@
+// What programs take from their environment: time, random numbers, output, memory.
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <ctime>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <semaphore>
+#include <set>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include "cases.h"
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+std::mutex mutex;
+std::atomic<int> counter;
+
+template <typename Function>
+void in_two_threads(Function function) {
+  std::thread a(function, 0);
+  std::thread b(function, 1);
+  a.join();
+  b.join();
+}
+
+// Time.
+
+void sleeps() {
+  const auto start = Clock::now();
+  const auto calendar = std::chrono::system_clock::now();
+  std::this_thread::sleep_for(1h);
+  std::this_thread::sleep_until(Clock::now() + 1h);
+  usleep(1'000'000);
+  sleep(1);
+  const timespec second{1, 0};
+  nanosleep(&second, nullptr);
+  clock_nanosleep(CLOCK_MONOTONIC, 0, &second, nullptr);
+  const auto passed = Clock::now() - start;
+  const auto by_calendar = std::chrono::system_clock::now() - calendar;
+  std::cout << (passed >= 2h + 4s && passed < 2h + 5s) << (by_calendar >= 2h + 4s && by_calendar < 2h + 5s) << "\n";
+}
+
+void yields() {
+  in_two_threads([](int) {
+    ++counter;
+    sched_yield();
+    std::this_thread::yield();
+  });
+  std::cout << counter << "\n";
+}
+
+/// Whoever comes later in happens-before sees a later clock, whatever passes the order on.
+template <typename Send, typename Receive>
+void later(Send send, Receive receive) {
+  Clock::time_point sent;
+  std::thread sender([&] {
+    std::this_thread::sleep_for(5s);
+    sent = Clock::now();
+    send();
+  });
+  if (receive()) std::cout << (Clock::now() > sent ? "later\n" : "earlier\n");
+  sender.join();
+  if (Clock::now() <= sent) std::cout << "earlier after join\n";
+}
+
+void clock_after_atomic() {
+  later([] { counter = 1; }, [] { return counter == 1; });
+}
+
+void clock_after_mutex() {
+  bool done = false;
+  later(
+      [&] {
+        std::lock_guard guard(mutex);
+        done = true;
+      },
+      [&] {
+        std::lock_guard guard(mutex);
+        return done;
+      });
+}
+
+void clock_after_semaphore() {
+  std::binary_semaphore semaphore(0);
+  later([&] { semaphore.release(); },
+        [&] {
+          semaphore.acquire();
+          return true;
+        });
+}
+
+void clock_after_barrier() {
+  pthread_barrier_t barrier;
+  pthread_barrier_init(&barrier, nullptr, 2);
+  const auto wait = [&] {
+    pthread_barrier_wait(&barrier);
+    return true;
+  };
+  later(wait, wait);
+}
+
+void clock_after_wake_up() {
+  later(
+      [] {
+        counter = 1;
+        counter.notify_one();
+      },
+      [] {
+        counter.wait(0);
+        return true;
+      });
+}
+
+void clocks_agree() {
+  timeval day{};
+  gettimeofday(&day, nullptr);
+  const time_t seconds = time(nullptr);
+  timespec precise{};
+  clock_gettime(CLOCK_REALTIME, &precise);
+  const auto system = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::cout << (seconds - day.tv_sec <= 1) << (precise.tv_sec - seconds <= 1) << (system - seconds <= 1)
+            << (clock() >= 0) << "\n";
+}
+
+void time_is_the_same() {
+  std::cout << std::chrono::system_clock::now().time_since_epoch().count() << " "
+            << Clock::now().time_since_epoch().count() << " " << time(nullptr) << " " << clock() << "\n";
+}
+
+// Random numbers.
+
+void random_numbers() {
+  std::random_device device;
+  std::mt19937 engine(device());
+  std::ostringstream text;
+  text << rand() << " " << random() << " " << lrand48() << " " << drand48() << " " << device() << " " << engine();
+  std::cout << text.str() << "\n";
+}
+
+/// What a thread draws does not depend on the order in which threads draw.
+void random_in_threads() {
+  int drawn[2][2];
+  in_two_threads([&](int self) {
+    for (int& number : drawn[self]) {
+      ++counter;
+      number = rand();
+    }
+  });
+  std::cout << drawn[0][0] << " " << drawn[0][1] << " " << drawn[1][0] << " " << drawn[1][1] << "\n";
+}
+
+/// Threads that draw names for themselves do not all draw the same ones.
+void random_is_different() {
+  std::set<int> drawn[2];
+  in_two_threads([&](int self) {
+    for (int i = 0; i < 4; ++i) drawn[self].insert(rand());
+  });
+  drawn[0].merge(drawn[1]);
+  std::cout << drawn[0].size() << "\n";
+}
+
+void seeded() {
+  srand(7);
+  const int first = rand();
+  srand(7);
+  std::cout << (first == rand()) << "\n";
+}
+
+// Output.
+
+void output() {
+  printf("printf ");
+  puts("puts");
+  fputs("fputs ", stdout);
+  putchar('!');
+  std::cout << " cout " << 42 << std::endl;
+  fprintf(stdout, "%s\n", std::string(5000, 'x').c_str());
+  std::cerr << "not this";
+  fflush(stdout);
+  if (write(STDOUT_FILENO, "write\n", 6) != 6) abort();
+  std::clog << "nor this";
+  std::cout << "unflushed";
+}
+
+void output_of_threads() {
+  in_two_threads([](int self) {
+    std::lock_guard guard(mutex);
+    std::cout << "thread " << self << "\n";
+  });
+}
+
+void files() {
+  FILE* file = tmpfile();
+  fputs("text", file);
+  rewind(file);
+  char line[8] = "";
+  if (fgets(line, sizeof line, file) == nullptr) abort();
+  // Left open: what a run opens is closed after it, or the descriptors would run out.
+  in_two_threads([](int) {
+    for (int i = 0; i < 2; ++i) std::lock_guard guard(mutex);
+  });
+  const int descriptor = open("/dev/null", O_RDONLY);
+  printf("%s %d\n", line, descriptor - fileno(file));
+}
+
+// Memory.
+
+bool aligned(const void* address, std::uintptr_t alignment) {
+  return reinterpret_cast<std::uintptr_t>(address) % alignment == 0;
+}
+
+struct alignas(128) Wide {
+  char data[128];
+};
+
+void allocation() {
+  auto* zeroed = static_cast<unsigned char*>(calloc(100, 10));
+  int sum = 0;
+  for (int i = 0; i < 1000; ++i) sum += zeroed[i];
+  memset(zeroed, 1, 1000);
+  zeroed = static_cast<unsigned char*>(realloc(zeroed, 100'000));
+  for (int i = 0; i < 1000; ++i) sum += zeroed[i];
+  zeroed = static_cast<unsigned char*>(realloc(zeroed, 10));
+  for (int i = 0; i < 10; ++i) sum += zeroed[i];
+  free(zeroed);
+  // Dirty memory comes back from free; calloc has to clean it.
+  auto* again = static_cast<unsigned char*>(calloc(10, 1));
+  for (int i = 0; i < 10; ++i) sum += again[i];
+  free(again);
+
+  void* block = nullptr;
+  const int error = posix_memalign(&block, 4096, 100);
+  const int invalid = posix_memalign(&block, 3, 100);
+  bool good = aligned(block, 4096) && error == 0 && invalid == EINVAL;
+  free(block);
+  block = aligned_alloc(64, 640);
+  good = good && aligned(block, 64);
+  free(block);
+  const auto wide = std::make_unique<Wide>();
+  good = good && aligned(wide.get(), 128) && aligned(malloc(1), 16);
+  void* empty = malloc(0);
+  good = good && empty != nullptr && malloc_usable_size(malloc(33)) >= 33;
+  free(empty);
+  free(nullptr);
+  volatile std::size_t far_too_much = SIZE_MAX / 2 + 10;
+  void* volatile much = malloc(far_too_much);
+  void* volatile more = calloc(far_too_much, 4);
+  const bool refused = much == nullptr && more == nullptr;
+  std::cout << sum << " " << good << refused << "\n";
+}
+
+/// Blocks go from thread to thread, and are freed by whoever has them last.
+void passed_on() {
+  std::vector<std::unique_ptr<int>> box;
+  in_two_threads([&](int self) {
+    std::lock_guard guard(mutex);
+    box.push_back(std::make_unique<int>(self));
+    if (box.size() == 2) box.erase(box.begin());
+  });
+  std::cout << *box[0] << "\n";
+}
+
+void double_free() {
+  void* volatile block = malloc(10);
+  free(block);
+  free(block);
+}
+
+void invalid_free() {
+  static int numbers[16];
+  void* volatile inside = numbers + 8;
+  free(inside);
+}
+
+CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_after_atomic},
+           {"clock_after_mutex", clock_after_mutex}, {"clock_after_semaphore", clock_after_semaphore},
+           {"clock_after_barrier", clock_after_barrier}, {"clock_after_wake_up", clock_after_wake_up},
+           {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"random_numbers", random_numbers},
+           {"random_in_threads", random_in_threads}, {"random_is_different", random_is_different}, {"seeded", seeded},
+           {"output", output}, {"output_of_threads", output_of_threads}, {"files", files}, {"allocation", allocation},
+           {"passed_on", passed_on}, {"double_free", double_free}, {"invalid_free", invalid_free})

@@ -1,0 +1,173 @@
+/* What no scheduler of threads can control: other processes, signals, waiting for the outside world. */
+
+#define _GNU_SOURCE
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cases.h"
+
+static void* nothing(void* argument) { return argument; }
+
+static void forks(void) {
+  if (fork() == 0) _exit(0);
+}
+
+static void vforks(void) {
+  if (vfork() == 0) _exit(0);
+}
+
+static void runs_command(void) {
+  if (system("true") != 0) abort();
+}
+
+static void opens_command(void) { pclose(popen("true", "r")); }
+
+static void executes(void) { execlp("true", "true", (char*)NULL); }
+
+static void cancels(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, nothing, NULL);
+  pthread_cancel(thread);
+  pthread_join(thread, NULL);
+}
+
+static void kills_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, nothing, NULL);
+  pthread_kill(thread, SIGUSR1);
+  pthread_join(thread, NULL);
+}
+
+static void kills_itself(void) { kill(getpid(), SIGUSR1); }
+static void raises(void) { raise(SIGUSR1); }
+static void queues_signal(void) { sigqueue(getpid(), SIGUSR1, (union sigval){0}); }
+static void sets_alarm(void) { alarm(1); }
+
+static void sets_timer(void) {
+  const struct itimerval soon = {{0, 0}, {0, 1000}};
+  setitimer(ITIMER_REAL, &soon, NULL);
+  for (volatile long i = 0; i < 300000000; ++i) {
+  }
+}
+
+static void on_signal(int number) { (void)number; }
+static void handles_signal(void) { signal(SIGUSR1, on_signal); }
+
+static void handles_signal_action(void) {
+  struct sigaction action = {0};
+  action.sa_handler = on_signal;
+  sigaction(SIGUSR1, &action, NULL);
+}
+
+static void blocks_signals(void) {
+  static char touched[1 << 16];
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  for (unsigned i = 0; i < sizeof touched; i += 4096) touched[i] = 1;
+  printf("done\n");
+}
+
+static void reads_pipe(void) {
+  int ends[2];
+  char byte;
+  if (pipe(ends) != 0 || read(ends[0], &byte, 1) != 1) abort();
+}
+
+static void reads_full_pipe(void) {
+  int ends[2];
+  char byte = 1;
+  if (pipe(ends) != 0 || write(ends[1], &byte, 1) != 1 || read(ends[0], &byte, 1) != 1) abort();
+}
+
+static void reads_vector(void) {
+  int ends[2];
+  char byte;
+  struct iovec vector = {&byte, 1};
+  if (pipe(ends) != 0 || readv(ends[0], &vector, 1) != 1) abort();
+}
+
+static void reads_stream(void) {
+  int ends[2];
+  if (pipe(ends) != 0 || fgetc(fdopen(ends[0], "r")) != EOF) abort();
+}
+
+static void fills_pipe(void) {
+  int ends[2];
+  static char block[1 << 20];
+  if (pipe(ends) != 0 || write(ends[1], block, sizeof block) < 0) abort();
+}
+
+static void receives(void) {
+  int ends[2];
+  char byte;
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || recv(ends[0], &byte, 1, 0) != 1) abort();
+}
+
+static void polls(void) {
+  int ends[2];
+  if (pipe(ends) != 0) abort();
+  struct pollfd descriptor = {ends[0], POLLIN, 0};
+  poll(&descriptor, 1, -1);
+}
+
+static void selects(void) {
+  int ends[2];
+  if (pipe(ends) != 0) abort();
+  fd_set set;
+  FD_ZERO(&set);
+  FD_SET(ends[0], &set);
+  select(ends[0] + 1, &set, NULL, NULL, NULL);
+}
+
+static void waits_for_events(void) {
+  struct epoll_event event;
+  epoll_wait(epoll_create1(0), &event, 1, -1);
+}
+
+static void reads_event(void) {
+  eventfd_t value;
+  eventfd_read(eventfd(0, 0), &value);
+}
+
+static void waits_for_child(void) { waitpid(-1, NULL, 0); }
+
+static void waits_for_signal(void) {
+  sigset_t set;
+  int number;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigwait(&set, &number);
+}
+
+static void suspends(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigsuspend(&none);
+}
+
+static void pauses(void) { pause(); }
+
+static void clones(void) {
+  if (syscall(SYS_fork) == 0) _exit(0);
+}
+
+CASES_MAIN({"fork", forks}, {"vfork", vforks}, {"system", runs_command}, {"popen", opens_command}, {"exec", executes},
+           {"pthread_cancel", cancels}, {"pthread_kill", kills_thread}, {"kill", kills_itself}, {"raise", raises},
+           {"sigqueue", queues_signal}, {"alarm", sets_alarm}, {"setitimer", sets_timer}, {"signal", handles_signal},
+           {"sigaction", handles_signal_action}, {"sigmask", blocks_signals}, {"read", reads_pipe},
+           {"read_ready", reads_full_pipe}, {"readv", reads_vector}, {"fgetc", reads_stream}, {"write", fills_pipe},
+           {"recv", receives}, {"poll", polls}, {"select", selects}, {"epoll_wait", waits_for_events},
+           {"eventfd", reads_event}, {"waitpid", waits_for_child}, {"sigwait", waits_for_signal},
+           {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones})

@@ -1,0 +1,69 @@
+// What cannot be controlled is named, and the verdict is never "pass".
+
+#include "exploration.hpp"
+
+namespace norn::test {
+namespace {
+
+struct Call {
+  std::string name;
+  std::string reason;  ///< part of what the verdict says
+};
+
+std::ostream& operator<<(std::ostream& stream, const Call& call) { return stream << call.name; }
+
+class Uncontrolled : public testing::TestWithParam<Call> {};
+
+TEST_P(Uncontrolled, IsNamed) {
+  const auto& [name, reason] = GetParam();
+  for (const std::string threads : {"fiber", "os"}) {
+    SCOPED_TRACE(threads);
+    const Checked checked = explore({"uncontrolled", name, {}}, {"--threads", threads, "--max-run-seconds", "0.3"});
+    EXPECT_EQ(checked.verdict(), "incomplete") << checked.finished.error;
+    EXPECT_EQ(checked.finished.exit_code, 3);
+    const std::string reasons = checked.summary.value("reasons", nlohmann::json()).dump();
+    EXPECT_NE(reasons.find(reason), std::string::npos) << reasons;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Calls, Uncontrolled,
+                         testing::Values(Call{"fork", "fork"}, Call{"vfork", "vfork"}, Call{"system", "system"},
+                                         Call{"popen", "popen"}, Call{"exec", "exec"}, Call{"clone", "system call"},
+                                         Call{"pthread_cancel", "pthread_cancel"}, Call{"pthread_kill", "pthread_kill"},
+                                         Call{"kill", "kill"}, Call{"raise", "raise"}, Call{"sigqueue", "sigqueue"},
+                                         Call{"alarm", "alarm"}, Call{"setitimer", "setitimer"},
+                                         Call{"signal", "signal"}, Call{"sigaction", "sigaction"},
+                                         Call{"sigwait", "sigwait"}, Call{"pause", "pause"}, Call{"read", "pipe"},
+                                         Call{"read_ready", "pipe"}, Call{"recv", "recv"}, Call{"poll", "poll"},
+                                         Call{"select", "select"}, Call{"epoll_wait", "epoll_wait"},
+                                         Call{"waitpid", "waitpid"},
+                                         // Not known by name: noticed because nothing happens any more.
+                                         Call{"readv", "does not control"}, Call{"fgetc", "does not control"},
+                                         Call{"write", "does not control"}, Call{"eventfd", "does not control"},
+                                         Call{"sigsuspend", "does not control"}),
+                         [](const auto& info) { return info.param.name; });
+
+/// In a process of its own a run that blocks is noticed from outside; whatever it is called, it is no pass.
+TEST(UncontrolledCalls, BlockedProcess) {
+  for (const std::string name : {"readv", "fgetc"}) {
+    const Checked checked = explore({"uncontrolled", name, {}}, {"--isolation", "fork", "--max-run-seconds", "0.3"});
+    EXPECT_EQ(checked.verdict(), "incomplete");
+  }
+}
+
+/// Blocking signals is harmless to others: it works, or it is named.
+TEST(UncontrolledCalls, SignalMask) {
+  const Checked checked = explore({"uncontrolled", "sigmask", {}});
+  EXPECT_TRUE(checked.verdict() == "incomplete" || checked.outcomes.count({"ok", "done\n"}) == 1)
+      << checked.finished.error;
+}
+
+TEST(UncontrolledCalls, SameRunsInAllWays) {
+  std::vector<Case> cases;
+  for (const std::string name : {"fork", "system", "pthread_cancel", "pthread_kill", "read", "read_ready", "signal"})
+    cases.push_back({"uncontrolled", name, {}});
+  expect_same_runs_in_all_ways(cases);
+}
+
+}  // namespace
+}  // namespace norn::test
