@@ -101,6 +101,7 @@ void add_limit_options(CLI::App& command, Options& options) {
       ->check(whole_number(1, most_threads))
       ->capture_default_str();
   command.add_option("--max-memory", options.max_memory, "Bytes of heap per thread and run")
+      ->transform(CLI::AsSizeValue(false))
       ->check(whole_number(least_memory, most_memory))
       ->capture_default_str();
   command.add_option("--max-run-seconds", options.max_run_seconds, "Seconds a run may go without a visible operation")

@@ -39,7 +39,7 @@ void Scheduler::collect(Thread& thread) {
       return;
     case Op::mutex_timed_lock: return add(thread, can_take(Mutex(operation.object), thread.id) ? 0 : expires);
     case Op::spin_lock:
-      if (*static_cast<int*>(operation.object) == 0) add(thread);
+      if (*static_cast<int*>(operation.object) == spin_lock_free) add(thread);
       return;
     case Op::rwlock_read:
       if (ReadWriteLock(operation.object).readable()) add(thread);

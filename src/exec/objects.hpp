@@ -15,6 +15,9 @@ namespace norn::exec {
 inline int owner_mark(ThreadId thread) { return thread + 1; }
 inline ThreadId owner_thread(int mark) { return mark == 0 ? no_thread : static_cast<ThreadId>(mark - 1); }
 
+/// What pthread_spin_init stores on x86-64. A spin lock that is taken is the negative mark of its owner.
+inline constexpr int spin_lock_free = 1;
+
 struct Mutex {
   pthread_mutex_t& object;
 

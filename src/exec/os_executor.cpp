@@ -57,6 +57,8 @@ class OsExecutor final : public Executor {
  public:
   void provide(std::span<Thread> threads) override {
     while (carriers_.size() < threads.size()) carriers_.emplace_back().executor = this;
+    // Before the snapshot is taken: the C library remembers that there are threads.
+    for (std::size_t i = 1; i < threads.size(); ++i) start(carriers_[i]);
     for (Thread& thread : threads) thread.seat = carriers_[thread.id].seat;
     threads_ = threads;
   }
@@ -81,14 +83,7 @@ class OsExecutor final : public Executor {
 
   void prepare(Thread& thread, void (*entry)()) override {
     Carrier& carrier = carriers_[thread.id];
-    if (!carrier.started) {
-      // What the C library allocates for a thread lives longer than a run, and what the new thread does before it
-      // is home is not the program's doing.
-      const PhaseScope scope(Phase::norn);
-      carrier.started = true;
-      start_os_thread(carry, &carrier, stack_size);
-      home_.await();
-    }
+    start(carrier);
     thread.seat = carrier.seat;
     carrier.entry = entry;
     carrier.busy = true;
@@ -126,6 +121,16 @@ class OsExecutor final : public Executor {
   }
 
  private:
+  void start(Carrier& carrier) {
+    if (carrier.started) return;
+    // What the C library allocates for a thread lives longer than a run, and what the new thread does before it is
+    // home is not the program's doing.
+    const PhaseScope scope(Phase::norn);
+    carrier.started = true;
+    start_os_thread(carry, &carrier, stack_size);
+    home_.await();
+  }
+
   static void* carry(void* argument) {
     Carrier& carrier = *static_cast<Carrier*>(argument);
     occupy(carrier, __builtin_frame_address(0));

@@ -7,6 +7,7 @@
 #include "exec/backtrace.hpp"
 #include "exec/objects.hpp"
 #include "exec/output.hpp"
+#include "support/random.hpp"
 
 /// Does nothing: the place for a breakpoint when a run is replayed in a debugger.
 extern "C" [[gnu::noinline, gnu::visibility("default")]] void norn_bug_found() { asm volatile(""); }
@@ -111,7 +112,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.result = nullptr;
   thread.pending_stack.frames[0] = nullptr;
   thread.clock = current_ == nullptr ? first_clock : current_->clock;
-  thread.random = 0x5eed + std::uint64_t{id} * 0x9e3779b97f4a7c15;
+  thread.random = SplitMix64(id)();
   thread.destructors = nullptr;
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
@@ -172,6 +173,7 @@ Thread& Scheduler::take_ready() {
 void Scheduler::make_ready(Thread& thread) {
   thread.status = Status::ready;
   ++ready_;
+  if (time_used_) thread.clock = std::max(thread.clock, current_->clock);
 }
 
 std::size_t Scheduler::decide() {

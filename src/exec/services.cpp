@@ -36,7 +36,7 @@ struct Mapping {
 };
 
 struct State {
-  std::vector<ExitHandler> exit_handlers;
+  std::array<std::vector<ExitHandler>, 2> exit_handlers;  ///< by ExitKind
   std::array<Key, max_keys> keys;
 };
 
@@ -85,13 +85,13 @@ void end_services() {
   mappings = nullptr;
 }
 
-void register_exit_handler(ExitFunction function, void* argument) {
+void register_exit_handler(ExitKind kind, ExitFunction function, void* argument) {
   exit_handlers_changed = true;
-  state().exit_handlers.push_back({function, argument});
+  state().exit_handlers[static_cast<std::size_t>(kind)].push_back({function, argument});
 }
 
-void run_exit_handlers() {
-  auto& handlers = state().exit_handlers;
+void run_exit_handlers(ExitKind kind) {
+  auto& handlers = state().exit_handlers[static_cast<std::size_t>(kind)];
   if (!handlers.empty()) exit_handlers_changed = true;
   while (!handlers.empty()) {
     const ExitHandler handler = handlers.back();
@@ -141,6 +141,8 @@ void destroy_key_values() {
     }
   }
 }
+
+bool was_open_before(int descriptor) { return descriptor >= 0 && descriptor < first_free_descriptor; }
 
 void note_opened_file() { opened_files = true; }
 

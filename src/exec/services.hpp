@@ -13,9 +13,11 @@ void reset_services();
 void end_services();
 
 using ExitFunction = void (*)(void*);
-void register_exit_handler(ExitFunction function, void* argument);
+/// Those of exit, and those of quick_exit.
+enum class ExitKind { ordinary, quick };
+void register_exit_handler(ExitKind kind, ExitFunction function, void* argument);
 /// Calls the handlers, the last registered first.
-void run_exit_handlers();
+void run_exit_handlers(ExitKind kind);
 
 using KeyDestructor = void (*)(void*);
 /// A new key, or -1.
@@ -26,6 +28,8 @@ bool key_exists(unsigned key);
 /// Calls the destructors of the current thread's values, as often as POSIX asks for.
 void destroy_key_values();
 
+/// Whether a file descriptor is older than the run.
+bool was_open_before(int descriptor);
 /// The run opened a file or mapped memory, which must be undone.
 void note_opened_file();
 void note_mapping(void* address, std::size_t size);

@@ -110,6 +110,8 @@ NORN_EXPORT long syscall(long number, ...) noexcept {
     if (number == SYS_gettid) return gettid();
     if (number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3)
       run().cut_uncontrolled("the program creates processes by a system call", NORN_SITE);
+    if (number == SYS_kill || number == SYS_tgkill || number == SYS_tkill)
+      run().cut_uncontrolled("the program sends signals by a system call", NORN_SITE);
   }
   return NORN_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

@@ -53,7 +53,7 @@ int detach_thread(pthread_t handle);
 [[noreturn]] void exit_thread(void* result);
 /// Runs `body` unless somebody has; waits for whoever is at it.
 void do_once(Once once, void (*body)(), const void* site);
-/// What happens at the end of a thread besides its end: thread_local destructors, then keys.
+/// Destroys the thread_local objects of the current thread.
 void finish_thread_locals();
 [[noreturn]] void exit_process(int code, bool handlers, const void* site);
 

@@ -116,6 +116,36 @@ NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int t
   run().cut_uncontrolled("the program waits for files (epoll_wait)", NORN_SITE);
 }
 
+// What outlives a run and is not memory: the descriptors it did not open, the working directory, the mask for new
+// files.
+
+NORN_EXPORT int close(int descriptor) {
+  if (controlled() && exec::was_open_before(descriptor))
+    run().cut_uncontrolled("the program closes a file that it has not opened (close)", NORN_SITE);
+  return NORN_REAL(close)(descriptor);
+}
+
+NORN_EXPORT int dup2(int from, int to) noexcept {
+  if (controlled() && exec::was_open_before(to))
+    run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);
+  return opened(NORN_REAL(dup2)(from, to));
+}
+
+NORN_EXPORT int chdir(const char* path) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program changes its working directory (chdir)", NORN_SITE);
+  return NORN_REAL(chdir)(path);
+}
+
+NORN_EXPORT int fchdir(int directory) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program changes its working directory (fchdir)", NORN_SITE);
+  return NORN_REAL(fchdir)(directory);
+}
+
+NORN_EXPORT mode_t umask(mode_t mask) noexcept {
+  if (controlled()) run().record().note("the program changes the mask for new files (umask)");
+  return NORN_REAL(umask)(mask);
+}
+
 NORN_EXPORT int open(const char* path, int flags, ...) {
   va_list arguments;
   va_start(arguments, flags);

@@ -35,7 +35,10 @@ int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
     return take(mutex, site);
   }
   const std::uint16_t alternative = perform_try({op, site, object});
-  const bool available = op == Op::mutex_timed_lock ? alternative != expires : run().can_take(mutex, self());
+  // A thread that tries its own mutex gets it only if it is recursive, even if it checks for errors.
+  const bool hopeless = mutex.owned_by(self()) && !mutex.recursive();
+  const bool available =
+      op == Op::mutex_timed_lock ? alternative != expires : !hopeless && run().can_take(mutex, self());
   if (available) return take(mutex, site);
   run().commuted();
   if (op == Op::mutex_timed_lock) return mutex.owned_by(self()) && mutex.checks_errors() ? EDEADLK : ETIMEDOUT;
@@ -45,7 +48,7 @@ int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
 int unlock_mutex(pthread_mutex_t* object, const void* site) {
   const Mutex mutex(object);
   if (!mutex.owned_by(self())) {
-    if (mutex.checks_errors() || mutex.recursive()) return EPERM;
+    if (mutex.checks_errors() || mutex.recursive() || mutex.robust()) return EPERM;
     misuse(site, mutex.held() ? "the thread unlocks a mutex that another thread holds"
                               : "the thread unlocks a mutex that nobody holds");
   }
@@ -113,26 +116,26 @@ NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_lock)(lock);
   run().perform({Op::spin_lock, NORN_SITE, const_cast<int*>(lock)});
-  *lock = exec::owner_mark(self());
+  *lock = -exec::owner_mark(self());
   return 0;
 }
 
 NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_trylock)(lock);
   perform_try({Op::spin_try_lock, NORN_SITE, const_cast<int*>(lock)});
-  if (*lock != 0) {
+  if (*lock != exec::spin_lock_free) {
     run().commuted();
     return EBUSY;
   }
-  *lock = exec::owner_mark(self());
+  *lock = -exec::owner_mark(self());
   return 0;
 }
 
 NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_unlock)(lock);
-  if (*lock != exec::owner_mark(self())) misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold");
+  if (*lock != -exec::owner_mark(self())) misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold");
   if (run().releases_visible()) run().perform({Op::spin_unlock, NORN_SITE, const_cast<int*>(lock)});
   run().publish_time(const_cast<int*>(lock));
-  *lock = 0;
+  *lock = exec::spin_lock_free;
   return 0;
 }

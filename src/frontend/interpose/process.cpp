@@ -10,9 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <time.h>
+
+#include <cstdarg>
 #include <cstring>
 #include <exception>
 #include <typeinfo>
+#include <vector>
 
 #include "exec/backtrace.hpp"
 #include "exec/output.hpp"
@@ -31,7 +35,7 @@ void exit_process(int code, bool handlers, const void* site) {
   if (run().others_alive()) run().perform({Op::process_exit, site, &whole_process});
   if (handlers) {
     finish_thread_locals();
-    exec::run_exit_handlers();
+    exec::run_exit_handlers(exec::ExitKind::ordinary);
     exec::end_output(true);
   }
   code &= 0xff;
@@ -63,7 +67,10 @@ NORN_EXPORT void _Exit(int code) {
 }
 
 NORN_EXPORT void quick_exit(int code) {
-  if (controlled()) exit_process(code, false, NORN_SITE);
+  if (controlled()) {
+    exec::run_exit_handlers(exec::ExitKind::quick);
+    exit_process(code, false, NORN_SITE);
+  }
   NORN_REAL(quick_exit)(code);
   __builtin_unreachable();
 }
@@ -86,10 +93,17 @@ NORN_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* modu
   using Register = int(void (*)(void*), void*, void*);
   static Register* real = nullptr;
   if (exec::phase != exec::Phase::norn && !exec::in_compiler_library(module))
-    exec::register_exit_handler(function, argument);
+    exec::register_exit_handler(exec::ExitKind::ordinary, function, argument);
   if (controlled()) return 0;
   if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_atexit"));
   return real(function, argument, module);
+}
+
+NORN_EXPORT int __cxa_at_quick_exit(void (*function)(void*), void* module) {
+  using Register = int(void (*)(void*), void*);
+  if (exec::phase != exec::Phase::norn) exec::register_exit_handler(exec::ExitKind::quick, function, nullptr);
+  if (controlled()) return 0;
+  return reinterpret_cast<Register*>(exec::next_definition("__cxa_at_quick_exit"))(function, module);
 }
 
 NORN_EXPORT int on_exit(void (*function)(int, void*), void* argument) noexcept {
@@ -102,6 +116,11 @@ NORN_EXPORT int on_exit(void (*function)(int, void*), void* argument) noexcept {
 NORN_EXPORT pid_t fork() noexcept {
   if (controlled()) run().cut_uncontrolled("the program creates a process (fork)", NORN_SITE);
   return NORN_REAL(fork)();
+}
+
+NORN_EXPORT pid_t vfork() noexcept {
+  if (controlled()) run().cut_uncontrolled("the program creates a process (vfork)", NORN_SITE);
+  return NORN_REAL(fork)();  // the real one cannot be called from a function that returns
 }
 
 NORN_EXPORT int system(const char* command) {
@@ -131,6 +150,45 @@ NORN_EXPORT int execve(const char* path, char* const arguments[], char* const en
   return NORN_REAL(execve)(path, arguments, environment);
 }
 
+NORN_EXPORT int execv(const char* path, char* const arguments[]) noexcept { return execve(path, arguments, environ); }
+
+NORN_EXPORT int execvp(const char* file, char* const arguments[]) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program replaces itself (execvp)", NORN_SITE);
+  return NORN_REAL(execvp)(file, arguments);
+}
+
+NORN_EXPORT int execvpe(const char* file, char* const arguments[], char* const environment[]) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program replaces itself (execvpe)", NORN_SITE);
+  return NORN_REAL(execvpe)(file, arguments, environment);
+}
+
+namespace {
+
+/// The arguments of execl and its like as an array.
+std::vector<char*> collect(const char* first, va_list rest) {
+  std::vector<char*> words{const_cast<char*>(first)};
+  while (words.back() != nullptr) words.push_back(va_arg(rest, char*));
+  return words;
+}
+
+}  // namespace
+
+NORN_EXPORT int execl(const char* path, const char* first, ...) noexcept {
+  va_list rest;
+  va_start(rest, first);
+  const int result = execve(path, collect(first, rest).data(), environ);
+  va_end(rest);
+  return result;
+}
+
+NORN_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
+  va_list rest;
+  va_start(rest, first);
+  const int result = execvp(file, collect(first, rest).data());
+  va_end(rest);
+  return result;
+}
+
 NORN_EXPORT pid_t waitpid(pid_t pid, int* status, int options) {
   if (controlled()) run().cut_uncontrolled("the program waits for a process (waitpid)", NORN_SITE);
   return NORN_REAL(waitpid)(pid, status, options);
@@ -152,6 +210,39 @@ NORN_EXPORT int kill(pid_t pid, int number) noexcept {
 NORN_EXPORT int pthread_kill(pthread_t thread, int number) noexcept {
   if (controlled()) run().cut_uncontrolled("the program sends a signal to a thread (pthread_kill)", NORN_SITE);
   return NORN_REAL(pthread_kill)(thread, number);
+}
+
+NORN_EXPORT int sigqueue(pid_t pid, int number, const sigval value) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sends a signal (sigqueue)", NORN_SITE);
+  return NORN_REAL(sigqueue)(pid, number, value);
+}
+
+NORN_EXPORT int pthread_sigqueue(pthread_t thread, int number, const sigval value) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sends a signal to a thread (pthread_sigqueue)", NORN_SITE);
+  return NORN_REAL(pthread_sigqueue)(thread, number, value);
+}
+
+NORN_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sets a timer that sends a signal (setitimer)", NORN_SITE);
+  return NORN_REAL(setitimer)(which, value, old);
+}
+
+NORN_EXPORT int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program creates a timer (timer_create)", NORN_SITE);
+  return NORN_REAL(timer_create)(clock, event, timer);
+}
+
+// Without signals between threads a mask changes nothing, and the real one would block those that Norn needs.
+
+NORN_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  if (!controlled()) return NORN_REAL(pthread_sigmask)(how, set, old);
+  if (old != nullptr) sigemptyset(old);
+  return 0;
+}
+
+NORN_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  if (!controlled()) return NORN_REAL(sigprocmask)(how, set, old);
+  return pthread_sigmask(how, set, old);
 }
 
 NORN_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {

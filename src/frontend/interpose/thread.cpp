@@ -9,19 +9,25 @@
 namespace norn::frontend {
 namespace {
 
+/// The last thread to end ends the process.
+[[noreturn]] void end_thread() {
+  finish_thread_locals();
+  exec::destroy_key_values();
+  if (!run().others_alive()) exit_process(0, true, nullptr);
+  run().end_current_thread();
+}
+
 void* thread_body(void*) {
   Thread& thread = run().current();
-  void* result = thread.program_start(thread.program_argument);
-  finish_thread_locals();
-  return result;
+  thread.result = thread.program_start(thread.program_argument);
+  end_thread();
 }
 
 /// Called for every frame while a thread that exits is unwound; at the last one the thread ends.
 _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                       _Unwind_Context* context, void*) {
   if ((actions & _UA_END_OF_STACK) == 0 && _Unwind_GetIP(context) != 0) return _URC_NO_REASON;
-  finish_thread_locals();
-  run().end_current_thread();
+  end_thread();
 }
 
 Thread* joinable(pthread_t handle, const void* site) {
@@ -58,7 +64,6 @@ void finish_thread_locals() {
     me.destructors = destructor.next;
     destructor.function(destructor.object);
   }
-  exec::destroy_key_values();
 }
 
 int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site) {
@@ -93,8 +98,7 @@ void exit_thread(void* result) {
   auto* token = static_cast<_Unwind_Exception*>(me.arena.allocate(sizeof(_Unwind_Exception), 16, SIZE_MAX));
   _Unwind_ForcedUnwind(token, end_at_last_frame, nullptr);
   // Unwinding could not begin (a frame without unwind information): end without destructors.
-  finish_thread_locals();
-  run().end_current_thread();
+  end_thread();
 }
 
 }  // namespace norn::frontend
