@@ -40,6 +40,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
+  if (options.isolation == "none") memory_.record->note("runs are not isolated from each other (--isolation none)");
   if (!forks_) start_watchdog(options.max_run_seconds);
   scheduler = scheduler_.get();
 }
@@ -100,7 +101,9 @@ void Engine::run_forked(const Prefix& prefix, Strategy& strategy, bool detailed)
   if (child == 0) run_in_child(prefix, strategy, detailed);
   const int handle = static_cast<int>(NORN_REAL(syscall)(SYS_pidfd_open, child, 0));
   pollfd ended{handle, POLLIN, 0};
-  const int patience = options_.max_run_seconds > 0 ? static_cast<int>(options_.max_run_seconds * 1000) : -1;
+  constexpr double longest_wait = 1e6;
+  const double wait = options_.max_run_seconds > 0 ? std::min(options_.max_run_seconds, longest_wait) : longest_wait;
+  const int patience = static_cast<int>(wait * 1000);
   while (NORN_REAL(poll)(&ended, 1, patience) < 0 && errno == EINTR) {
   }
   const bool hangs = ended.revents == 0;

@@ -129,7 +129,7 @@ fs::path cache_directory() {
   if (!directory.empty() && (fs::create_directories(directory, error), access(directory.c_str(), W_OK | X_OK) == 0))
     return fs::absolute(directory);
   // Left behind, because recorded runs name the executable.
-  std::string temporary = fs::temp_directory_path() / "norn-cache-XXXXXX";
+  std::string temporary = temporary_place() / "norn-cache-XXXXXX";
   if (!mkdtemp(temporary.data())) throw InputError("no directory is writable for compiled programs; set NORN_CACHE");
   return temporary;
 }
@@ -144,7 +144,7 @@ void remove_old_entries(const fs::path& cache) {
 }
 
 void build(const CompileRequest& request, const fs::path& executable) {
-  const TemporaryDirectory objects(fs::temp_directory_path());
+  const TemporaryDirectory objects(temporary_place());
   Words link;
   bool cxx = false;
   for (const fs::path& source : request.sources) {

@@ -98,7 +98,7 @@ int run(const Words& command, const Sink& sink) {
   std::size_t length = 0;
   for (const std::string& word : command) length += word.size() + 1;
   if (length > command_line_limit) {
-    const TemporaryDirectory directory(fs::temp_directory_path());
+    const TemporaryDirectory directory(temporary_place());
     return run(shortened(command, directory.path()), sink);
   }
   const IgnoreInterrupts ignoring;

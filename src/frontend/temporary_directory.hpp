@@ -11,6 +11,14 @@
 
 namespace norn::toolchain {
 
+// Where temporary files go; throws InputError if the environment names a place that is none.
+inline std::filesystem::path temporary_place() {
+  std::error_code error;
+  auto place = std::filesystem::temp_directory_path(error);
+  if (error) throw InputError("the directory for temporary files does not exist (TMPDIR)");
+  return place;
+}
+
 // A new directory that is removed, with what it holds, at the end of its scope.
 class TemporaryDirectory {
  public:

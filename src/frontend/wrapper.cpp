@@ -19,7 +19,7 @@ namespace {
 
 // Compiles every source to a temporary object, then links: the link step must not see what instruments.
 int compile_and_link(const Compiler& compiler, const CommandLine& line) {
-  const TemporaryDirectory directory(fs::temp_directory_path());
+  const TemporaryDirectory directory(temporary_place());
   Words objects;
   int result = 0;
   for (const Argument& argument : line.arguments) {

@@ -8,7 +8,7 @@
 //   kind deadlock
 //   message "..."
 //   thread main/1
-//   location queue.cpp:12
+//   location "queue.cpp:12"
 //   events 2
 //   1 main/1 mutex.lock - at queue.cpp:12 on queue_mutex
 //   2 main/2 condition.signal main/1 at queue.cpp:20 on not_empty
@@ -78,7 +78,7 @@ class Reader {
     next_line();
     if (name_ != "end") fail("the line `end` was expected");
     if (trace.program.empty()) fail("the header names no program");
-    if (!is_kind(trace.kind)) fail(fmt::format("`{}` is not a way for a run to end", trace.kind));
+    if (!is_kind(trace.kind)) fail(fmt::format("the kind `{}` is not a way for a run to end", trace.kind));
     return trace;
   }
 
@@ -135,7 +135,7 @@ class Reader {
     if (name_ == "message") trace.message = unquoted();
     if (name_ == "kind") trace.kind = value_;
     if (name_ == "thread") trace.thread = value_;
-    if (name_ == "location") trace.location = value_;
+    if (name_ == "location") trace.location = unquoted();
     if (name_ != "options") return;
     const json parsed = json::parse(value_, nullptr, false);
     if (!parsed.is_object()) fail("an object of options was expected");
@@ -179,12 +179,12 @@ void write_trace(const std::filesystem::path& file, const TraceFile& trace) {
   for (const std::string& argument : trace.arguments) text += fmt::format("argument {}\n", quoted(argument));
   text += fmt::format("options {}\n", json(trace.options).dump());
   text += fmt::format("kind {}\nmessage {}\nthread {}\nlocation {}\n", trace.kind, quoted(trace.message), trace.thread,
-                      on_one_line(trace.location));
+                      quoted(trace.location));
   text += fmt::format("events {}\n", trace.events.size());
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const ReportedEvent& event = trace.events[i];
     text += fmt::format("{} {} {} {} at {} on {}\n", i + 1, event.thread, event.operation, event.alternative,
-                        on_one_line(event.place.text()), event.object);
+                        on_one_line(event.place.text()), on_one_line(event.object));
   }
   text += "end\n";
   std::ofstream stream(file);

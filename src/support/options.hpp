@@ -12,7 +12,7 @@ inline constexpr std::uint32_t most_threads = 2'000;
 inline constexpr std::uint64_t least_memory = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t most_memory = std::uint64_t{1} << 34;
 inline constexpr unsigned most_depth = 100;
-inline constexpr double most_seconds = 1e9;
+inline constexpr double most_seconds = 1e30;
 
 /// What an exploration is told: the options of `norn check` that matter inside the program's process. They
 /// travel there as JSON. 0 means "no limit" where a limit is meant.

@@ -75,10 +75,17 @@ std::string read_file(const std::string& path) {
 Checked check(const std::string& program, std::vector<std::string> options, const std::vector<std::string>& arguments,
               const std::map<std::string, std::string>& environment) {
   const Scratch scratch;
-  std::vector<std::string> command{norn_bin() + "/norn", "check",       program,
-                                   "--json",             scratch.file("summary"), "--outcomes",
-                                   scratch.file("outcomes"), "--list-runs", scratch.file("runs"),
-                                   "--trace-dir",        scratch.file("traces")};
+  std::vector<std::string> command{norn_bin() + "/norn",
+                                   "check",
+                                   program,
+                                   "--json",
+                                   scratch.file("summary"),
+                                   "--outcomes",
+                                   scratch.file("outcomes"),
+                                   "--list-runs",
+                                   scratch.file("runs"),
+                                   "--trace-dir",
+                                   scratch.file("traces")};
   command.insert(command.end(), options.begin(), options.end());
   command.emplace_back("--");
   command.insert(command.end(), arguments.begin(), arguments.end());

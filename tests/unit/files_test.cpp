@@ -33,6 +33,7 @@ Options unusual_options() {
   options.spurious = 3;
   options.isolation = "fork";
   options.threads = "os";
+  options.releases_visible = true;
   options.outcomes = true;
   options.list_runs = true;
   options.replay = "main mutex.lock -\n";
@@ -54,6 +55,7 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.spurious, b.spurious);
   EXPECT_EQ(a.isolation, b.isolation);
   EXPECT_EQ(a.threads, b.threads);
+  EXPECT_EQ(a.releases_visible, b.releases_visible);
   EXPECT_EQ(a.outcomes, b.outcomes);
   EXPECT_EQ(a.list_runs, b.list_runs);
   EXPECT_EQ(a.replay, b.replay);
@@ -120,6 +122,7 @@ TEST_F(TraceFiles, ComeBackTheSame) {
   expect_equal_traces(read_trace(file()), example());
   TraceFile empty;
   empty.program = "/p";
+  empty.kind = "finished";
   write_trace(file(), empty);
   expect_equal_traces(read_trace(file()), empty);
 }

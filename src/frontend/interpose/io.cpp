@@ -42,6 +42,9 @@ Result opened(Result result) {
   return result;
 }
 
+/// Whether what the caller does to its process would be there in the next run: not if that is another process.
+bool outlives_run() { return controlled() && run().options().isolation != "fork"; }
+
 mode_t mode_argument(int flags, va_list arguments) {
   return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
 }
@@ -120,29 +123,29 @@ NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int t
 // files.
 
 NORN_EXPORT int close(int descriptor) {
-  if (controlled() && exec::was_open_before(descriptor))
+  if (outlives_run() && exec::was_open_before(descriptor))
     run().cut_uncontrolled("the program closes a file that it has not opened (close)", NORN_SITE);
   return NORN_REAL(close)(descriptor);
 }
 
 NORN_EXPORT int dup2(int from, int to) noexcept {
-  if (controlled() && exec::was_open_before(to))
+  if (outlives_run() && exec::was_open_before(to))
     run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);
   return opened(NORN_REAL(dup2)(from, to));
 }
 
 NORN_EXPORT int chdir(const char* path) noexcept {
-  if (controlled()) run().cut_uncontrolled("the program changes its working directory (chdir)", NORN_SITE);
+  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (chdir)", NORN_SITE);
   return NORN_REAL(chdir)(path);
 }
 
 NORN_EXPORT int fchdir(int directory) noexcept {
-  if (controlled()) run().cut_uncontrolled("the program changes its working directory (fchdir)", NORN_SITE);
+  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (fchdir)", NORN_SITE);
   return NORN_REAL(fchdir)(directory);
 }
 
 NORN_EXPORT mode_t umask(mode_t mask) noexcept {
-  if (controlled()) run().record().note("the program changes the mask for new files (umask)");
+  if (outlives_run()) run().record().note("the program changes the mask for new files (umask)");
   return NORN_REAL(umask)(mask);
 }
 
