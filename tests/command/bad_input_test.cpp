@@ -155,7 +155,7 @@ TEST(GoodNumber, IsAccepted) {
                                    {"--max-seconds", "1e9"},
                                    {"--max-seconds", "99999999999999999999999"},
                                    {"--max-steps", "100000000"},
-                                   {"--max-threads", "4000"},
+                                   {"--max-threads", "2000"},
                                    {"--max-memory", "1MB"},
                                    {"--max-run-seconds", "0"},
                                    {"--max-run-seconds", "1e9"},
