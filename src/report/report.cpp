@@ -17,7 +17,7 @@ class ObjectNames {
   }
 
   std::string name(std::uint64_t address) {
-    const std::string global = names_.object(address);
+    std::string global = names_.object(address);
     if (!global.empty()) return global;
     const auto [entry, is_new] = numbers_.try_emplace(address, numbers_.size() + 1);
     for (const Range& range : ranges_)
