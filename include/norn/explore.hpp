@@ -37,6 +37,9 @@ struct options {
   unsigned spurious = 0;
   std::string isolation = "snapshot";
   std::string threads = "fiber";
+  std::string plain = "race";
+  std::string races = "fail";
+  std::string memory = "fail";
 };
 
 struct result {
@@ -62,7 +65,7 @@ inline std::string to_json(const options& o) {
        << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads
        << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"wakeup\":\"" << o.wakeup
        << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\"" << o.threads
-       << "\"}";
+       << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory << "\"}";
   return text.str();
 }
 

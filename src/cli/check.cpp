@@ -32,8 +32,6 @@ struct CheckOptions {
   std::string outcomes_file;
   std::string runs_file;
   std::string trace_directory = "norn-traces";
-  std::string plain = "race";
-  std::string races = "ignore";
   bool quiet = false;
   bool no_color = false;
 };
@@ -116,11 +114,18 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--threads", options.exploration.threads, "What threads of the program are run as")
       ->check(CLI::IsMember({"fiber", "os"}))
       ->capture_default_str();
-  command.add_option("--races", options.races, "Data races: this version does not look for them")
-      ->check(CLI::IsMember({"ignore"}))
+  command.add_option("--races", options.exploration.races, "Data races are bugs, are only reported, or do not matter")
+      ->check(CLI::IsMember({"fail", "report", "ignore"}))
       ->capture_default_str();
-  command.add_option("--plain", options.plain, "Plain memory accesses: not scheduling points in this version")
-      ->check(CLI::IsMember({"race"}))
+  command
+      .add_option("--memory", options.exploration.memory,
+                  "Use after free, overflows and the like are bugs, or do not matter")
+      ->check(CLI::IsMember({"fail", "ignore"}))
+      ->capture_default_str();
+  command
+      .add_option("--plain", options.exploration.plain,
+                  "Plain accesses to memory: only watched for races, or scheduling points where they race")
+      ->check(CLI::IsMember({"race", "visible"}))
       ->capture_default_str();
 }
 
@@ -191,6 +196,7 @@ int check(const CheckOptions& options) {
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.releases_visible = sent.at("releases_visible");
+  explored.visible = sent.at("visible");
   Report report = make_report(options.program.front(), sent);
   write_traces(report, program, explored, options);
   const bool color = !options.no_color && isatty(STDOUT_FILENO) != 0 && getenv("NO_COLOR") == nullptr;

@@ -86,7 +86,7 @@ nlohmann::json run_under_control(const Program& program, const Options& options)
   if (child < 0) throw InputError("cannot create a process: too many processes");
   if (child == 0) {
     signal(SIGINT, SIG_DFL);
-    become(program, ends[1], !options.replay.empty(), parent);
+    become(program, ends[1], options.replays, parent);
   }
   close(ends[1]);
   write_all(ends[0], nlohmann::json(options).dump() + "\n");

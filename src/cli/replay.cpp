@@ -23,6 +23,7 @@ constexpr int diverged = 3;
 int replay(const ReplayOptions& options) {
   TraceFile trace = read_trace(options.trace);
   require_executable(trace.program);
+  trace.options.replays = true;
   trace.options.replay = trace.schedule();
   trace.options.isolation = "snapshot";
   trace.options.max_run_seconds = 0;  // somebody may be looking at it in a debugger
@@ -30,7 +31,9 @@ int replay(const ReplayOptions& options) {
   const nlohmann::json sent = run_under_control({trace.program, trace.arguments}, trace.options);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   const std::string divergence = sent.at("divergence");
-  const std::string kind = sent.at("kind");
+  // A race is no way for a run to end: the run may have gone on.
+  const bool is_race = trace.kind == "data-race" && sent.at("raced").get<bool>();
+  const std::string kind = is_race ? trace.kind : sent.at("kind").get<std::string>();
   if (!divergence.empty()) {
     fmt::print(stderr, "norn: the replay diverged: {} (did the program change since?)\n", divergence);
     return diverged;
@@ -39,7 +42,7 @@ int replay(const ReplayOptions& options) {
     fmt::print(stderr, "norn: the replay ended differently: recorded {}, now {}\n", trace.kind, kind);
     return diverged;
   }
-  const std::string message = sent.at("message");
+  const std::string message = is_race ? trace.message : sent.at("message").get<std::string>();
   if (!message.empty() && message != trace.message) {
     fmt::print(stderr, "norn: the replay ended differently: recorded `{}`, now `{}`\n", trace.message, message);
     return diverged;

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -40,6 +41,7 @@ void* Arena::allocate(std::size_t size, std::size_t alignment, std::size_t limit
   if (size > limit || needed > limit - size) return nullptr;
   next_ = block + ((size + 15) & ~std::size_t{15});
   *header_of(block) = {size, block_in_use, index_};
+  blocks_.push_back(block);
   return block;
 }
 
@@ -64,6 +66,16 @@ void* Arena::reuse(std::size_t size, std::size_t alignment) {
   return block;
 }
 
+const void* Arena::block_at(std::uintptr_t address) const {
+  const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), reinterpret_cast<char*>(address));
+  return after == blocks_.begin() ? nullptr : *(after - 1);
+}
+
+const void* Arena::block_after(std::uintptr_t address) const {
+  const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), reinterpret_cast<char*>(address));
+  return after == blocks_.end() ? nullptr : *after;
+}
+
 void Arena::reset() {
   const std::size_t size = used();
   if (size == 0) return;
@@ -72,6 +84,7 @@ void Arena::reset() {
   } else {
     madvise(begin_, size, MADV_DONTNEED);
   }
+  blocks_.clear();
   if (recycles_) std::memset(free_, 0, sizeof free_);
   recycles_ = false;
   next_ = begin_;

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "support/options.hpp"
 
@@ -39,12 +41,26 @@ class Arena {
   /// Empties the arena and makes its memory zero again.
   void reset();
 
+  /// The block that contains `address`, or is the last one before it.
+  [[nodiscard]] const void* block_at(std::uintptr_t address) const;
+  /// The first block after `address`, or nullptr.
+  [[nodiscard]] const void* block_after(std::uintptr_t address) const;
+  /// All blocks so far, freed ones included.
+  [[nodiscard]] std::span<char* const> blocks() const { return blocks_; }
+  /// Whose arena `address` is in.
+  template <typename Threads>
+  static auto owner_of(std::uintptr_t address, Threads& threads) -> decltype(&threads[0]) {
+    const std::size_t index = (address - region_begin) / region_size;
+    return index < threads.size() ? &threads[index] : nullptr;
+  }
+
   [[nodiscard]] const char* begin() const { return begin_; }
   [[nodiscard]] std::size_t used() const { return static_cast<std::size_t>(next_ - begin_); }
 
  private:
   void* reuse(std::size_t size, std::size_t alignment);
 
+  std::vector<char*> blocks_;  ///< in use or freed, by address
   char* begin_ = nullptr;
   char* next_ = nullptr;
   unsigned index_ = 0;

@@ -55,12 +55,18 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   return _URC_NO_REASON;
 }
 
+const Range& own_range() {
+  static const Range own = module_of(reinterpret_cast<const void*>(&capture_stack));
+  return own;
+}
+
 }  // namespace
+
+bool in_norn(const void* address) { return contains(own_range(), reinterpret_cast<std::uintptr_t>(address)); }
 
 void capture_stack(CallStack& stack) {
   const PhaseScope scope(Phase::norn);
-  static const Range own = module_of(reinterpret_cast<const void*>(&capture_stack));
-  Walk walk{stack, own};
+  Walk walk{stack, own_range()};
   _Unwind_Backtrace(visit_frame, &walk);
   if (walk.depth < stack_depth) stack.frames[walk.depth] = nullptr;
 }

@@ -7,6 +7,8 @@ namespace norn::exec {
 /// The call stack of the caller, without Norn's own frames.
 void capture_stack(CallStack& stack);
 
+/// Whether the code at `address` is Norn's own.
+bool in_norn(const void* address);
 /// Whether the code at `address` is in the compiler's own libraries (libgcc, libstdc++). What they initialise once for
 /// themselves (the unwinder, locales) is none of the program's synchronization.
 bool in_compiler_library(const void* address);

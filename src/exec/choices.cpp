@@ -8,7 +8,36 @@ namespace norn::exec {
 void Scheduler::collect_choices() {
   enabled_ = 0;
   for (unsigned i = 0; i < slots_used_; ++i)
-    if (threads_[i].status == Status::pending && !threads_[i].spinning) collect(threads_[i]);
+    if (threads_[i].status == Status::pending)
+      threads_[i].spinning ? collect_spinner(threads_[i]) : collect(threads_[i]);
+}
+
+/// Whether the alternatives of an operation say more than that it happens.
+static bool has_alternatives(Op op) {
+  switch (op) {
+    case Op::mutex_timed_lock:
+    case Op::rwlock_timed_read:
+    case Op::rwlock_timed_write:
+    case Op::semaphore_timed_wait:
+    case Op::condition_signal:
+    case Op::condition_sleep:
+    case Op::condition_timed_sleep:
+    case Op::address_wake:
+    case Op::address_sleep:
+    case Op::address_timed_sleep: return true;
+    default: return false;
+  }
+}
+
+/// A thread that goes round in circles can go on if it looks at the clock and time passes.
+void Scheduler::collect_spinner(const Thread& thread) {
+  if (!thread.waits_for_time || has_alternatives(thread.pending.op)) return;
+  const unsigned before = enabled_;
+  collect(const_cast<Thread&>(thread));
+  // Only if its operation is possible at all, and only in this one way.
+  const bool possible = enabled_ != before;
+  enabled_ = before;
+  if (possible) add(thread, time_passes);
 }
 
 bool Scheduler::can_take(const Mutex& mutex, ThreadId thread) const {

@@ -37,6 +37,9 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
     releases_visible_ = true;
     scheduler_->make_releases_visible();
   }
+  RunRecord& record = *memory_.record;
+  for (const auto& [begin, end] : options_.visible)
+    if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
@@ -57,28 +60,36 @@ Engine::~Engine() {
 }
 
 const Trace& Engine::run(const Prefix& prefix, Strategy& strategy) {
-  return run_with(prefix, strategy, false, keep_output_ ? Output::Mode::standard_output : Output::Mode::discard);
+  const auto mode = keep_output_ ? Output::Mode::standard_output : Output::Mode::discard;
+  return run_with(prefix, strategy, Scrutiny::ordinary, mode);
 }
 
-const Trace& Engine::run_detailed(const Prefix& prefix, Strategy& strategy) {
-  return run_with(prefix, strategy, true, Output::Mode::everything);
+const Trace& Engine::run_detailed(const Prefix& prefix, Strategy& strategy, std::pair<const void*, const void*> sites) {
+  memory_.record->wanted_race = sites;
+  return run_with(prefix, strategy, Scrutiny::detailed, Output::Mode::everything);
 }
 
-const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, bool detailed, Output::Mode mode) {
+std::vector<analysis::Race> Engine::find_races(const Prefix& schedule, Strategy& strategy) {
+  run_with(schedule, strategy, Scrutiny::pairs, Output::Mode::discard);
+  const RunRecord& record = *memory_.record;
+  return {record.races, record.races + record.race_count};
+}
+
+const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode) {
   output_.begin_run(mode, forks_);
   if (forks_) {
-    run_forked(prefix, strategy, detailed);
+    run_forked(prefix, strategy, scrutiny);
   } else {
     if (restores_) snapshot_.restore();
-    run_here(prefix, strategy, detailed);
+    run_here(prefix, strategy, scrutiny);
   }
   read_trace();
   return trace_;
 }
 
-void Engine::run_here(const Prefix& prefix, Strategy& strategy, bool detailed) {
+void Engine::run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
   reset_services();
-  scheduler_->begin_run(prefix, strategy, detailed);
+  scheduler_->begin_run(prefix, strategy, scrutiny);
   PhaseScope scope(Phase::program);
   scheduler_->run(body_.function, body_.argument);
 }
@@ -91,14 +102,15 @@ void Engine::read_trace() {
   trace_.prefix = record.prefix;
   trace_.choices = memory_.choices.first(record.choice_count);
   trace_.threads = record.threads;
+  trace_.raced = record.raced;
   trace_.outcome = &record.outcome;
 }
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.
-void Engine::run_forked(const Prefix& prefix, Strategy& strategy, bool detailed) {
+void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
   const pid_t child = _Fork();
   if (child < 0) fatal("cannot fork (too many processes?)");
-  if (child == 0) run_in_child(prefix, strategy, detailed);
+  if (child == 0) run_in_child(prefix, strategy, scrutiny);
   const int handle = static_cast<int>(NORN_REAL(syscall)(SYS_pidfd_open, child, 0));
   pollfd ended{handle, POLLIN, 0};
   constexpr double longest_wait = 1e6;
@@ -122,18 +134,18 @@ void Engine::run_forked(const Prefix& prefix, Strategy& strategy, bool detailed)
   }
 }
 
-void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, bool detailed) {
+void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
   struct Task {
     Engine& engine;
     const Prefix& prefix;
     Strategy& strategy;
-    bool detailed;
-  } task{*this, prefix, strategy, detailed};
+    Scrutiny scrutiny;
+  } task{*this, prefix, strategy, scrutiny};
   executor_.after_fork();
   executor_.drive(
       [](void* argument) {
         const Task& run = *static_cast<Task*>(argument);
-        run.engine.run_here(run.prefix, run.strategy, run.detailed);
+        run.engine.run_here(run.prefix, run.strategy, run.scrutiny);
         NORN_REAL(_exit)(0);
       },
       &task);
@@ -141,7 +153,9 @@ void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, bool detaile
 }
 
 bool Engine::must_restart() {
-  if (releases_visible_ || !memory_.record->saw_try_operation) return false;
+  RunRecord& record = *memory_.record;
+  const bool more_variables = std::exchange(record.visible_changed, false);
+  if (releases_visible_ || !record.saw_try_operation) return more_variables;
   releases_visible_ = true;
   scheduler_->make_releases_visible();
   return true;

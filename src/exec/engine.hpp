@@ -31,8 +31,10 @@ class Engine final : public Runner {
   void drive(void (*driver)(void*), void* argument) { executor_.drive(driver, argument); }
 
   const Trace& run(const Prefix& prefix, Strategy& strategy) override;
-  /// The same with a call stack for every event and the program's output kept.
-  const Trace& run_detailed(const Prefix& prefix, Strategy& strategy);
+  /// The same with a call stack for every event and the program's output kept. If the run is about a race, `sites` are
+  /// its two.
+  const Trace& run_detailed(const Prefix& prefix, Strategy& strategy, std::pair<const void*, const void*> sites);
+  std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) override;
 
   bool must_restart() override;
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
@@ -47,10 +49,10 @@ class Engine final : public Runner {
   Snapshot& snapshot() { return snapshot_; }
 
  private:
-  const Trace& run_with(const Prefix& prefix, Strategy& strategy, bool detailed, Output::Mode mode);
-  void run_here(const Prefix& prefix, Strategy& strategy, bool detailed);
-  void run_forked(const Prefix& prefix, Strategy& strategy, bool detailed);
-  [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, bool detailed);
+  const Trace& run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode);
+  void run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
+  void run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
+  [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   void read_trace();
 
   Options options_;

@@ -2,15 +2,23 @@
 
 #include <dlfcn.h>
 
-#include <cstring>
-
 #include "exec/fatal.hpp"
 
 namespace norn::exec {
+namespace {
+
+/// By hand, because the functions that compare strings come here themselves.
+bool begins_with(const char* text, const char* prefix) {
+  while (*prefix != 0)
+    if (*text++ != *prefix++) return false;
+  return true;
+}
+
+}  // namespace
 
 void* next_definition(const char* name) {
   // glibc keeps an incompatible old version of these under the same name, which plain dlsym may find.
-  if (std::strncmp(name, "pthread_cond_", 13) == 0)
+  if (begins_with(name, "pthread_cond_"))
     if (void* found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2")) return found;
   if (void* found = dlsym(RTLD_NEXT, name)) return found;
   fatal("the C library lacks a function that the program calls");

@@ -21,6 +21,8 @@ std::span<T> map_shared(std::size_t count) {
 /// How many choices a run may have in all, for each of its steps.
 constexpr std::size_t choices_per_step = 16;
 
+constexpr std::size_t most_visible = 10'000;
+
 }  // namespace
 
 RunMemory RunMemory::map(std::size_t steps, std::size_t threads) {
@@ -31,6 +33,7 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads) {
   memory.identities = map_shared<Identity>(threads);
   std::fill(memory.identities.begin(), memory.identities.end(), Identity{});
   memory.stacks = map_shared<CallStack>(steps);
+  memory.visible = map_shared<VisibleRange>(most_visible);
   return memory;
 }
 
@@ -40,6 +43,7 @@ void RunMemory::unmap() const {
   munmap(choices.data(), choices.size_bytes());
   munmap(identities.data(), identities.size_bytes());
   munmap(stacks.data(), stacks.size_bytes());
+  munmap(visible.data(), visible.size_bytes());
 }
 
 void RunRecord::note(std::string_view text) {

@@ -3,8 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
+#include "analysis/history.hpp"
 #include "exec/call_stack.hpp"
+#include "exec/held_lock.hpp"
 #include "trace/thread_names.hpp"
 #include "trace/trace.hpp"
 
@@ -20,7 +23,38 @@ struct Blocked {
   CallStack stack;
 };
 
+/// An access that is part of a bug, with what is known of where it comes from.
+struct WatchedAccess {
+  analysis::AccessRecord access;
+  CallStack stack;
+  std::uint32_t lock_count;
+  HeldLock locks[max_locks];
+};
+
+/// When a heap block was allocated or freed.
+struct BlockMoment {
+  ThreadId thread = no_thread;
+  std::uint32_t step = 0;
+  const void* site = nullptr;
+  CallStack stack;
+};
+
+struct BlockRecord {
+  const void* begin = nullptr;
+  std::size_t size = 0;
+  BlockMoment allocated;
+  BlockMoment freed;
+};
+
+/// Bytes whose accesses are scheduling points with --plain visible.
+struct VisibleRange {
+  std::uintptr_t begin;
+  std::uintptr_t end;
+};
+
 inline constexpr unsigned max_blocked = 64;
+inline constexpr unsigned max_races = 256;
+inline constexpr unsigned max_held = 64;
 inline constexpr unsigned max_notes = 16;
 inline constexpr unsigned note_size = 160;
 
@@ -35,6 +69,19 @@ struct RunRecord {
   std::uint32_t blocked_count;
   Blocked blocked[max_blocked];
   CallStack failure_stack;
+  std::uint32_t held_count;
+  struct {
+    ThreadId thread;
+    HeldLock lock;
+  } held[max_held];  ///< the locks that threads hold at the end
+
+  // Races and memory errors (exec/watch.hpp).
+  bool raced;
+  std::uint32_t race_count;
+  analysis::Race races[max_races];
+  std::uint32_t access_count;
+  WatchedAccess accesses[2];
+  BlockRecord block;
 
   // The following outlive a run.
   volatile std::uint64_t heartbeat;  ///< changes whenever the program makes progress
@@ -42,6 +89,9 @@ struct RunRecord {
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t identity_count;
+  std::uint32_t visible_count;
+  bool visible_changed;                             ///< by the last run
+  std::pair<const void*, const void*> wanted_race;  ///< the sites of the race that a detailed run is about
 
   /// Adds a note unless it is there already.
   void note(std::string_view text);
@@ -54,6 +104,7 @@ struct RunMemory {
   std::span<Choice> choices;
   std::span<Identity> identities;
   std::span<CallStack> stacks;  ///< of the events of a detailed run
+  std::span<VisibleRange> visible;
 
   static RunMemory map(std::size_t steps, std::size_t threads);
   void unmap() const;

@@ -7,9 +7,9 @@
 #include "exec/backtrace.hpp"
 #include "exec/objects.hpp"
 #include "exec/output.hpp"
+#include "exec/virtual_time.hpp"
 #include "support/random.hpp"
 
-/// Does nothing: the place for a breakpoint when a run is replayed in a debugger.
 extern "C" [[gnu::noinline, gnu::visibility("default")]] void norn_bug_found() { asm volatile(""); }
 
 namespace norn::exec {
@@ -18,9 +18,6 @@ Scheduler* scheduler = nullptr;
 void* program_frame = nullptr;
 
 namespace {
-
-constexpr std::uint64_t first_clock = 1'000'000'000'000;  // a monotonic clock some minutes after boot
-constexpr std::uint64_t clock_tick = 1'000;               // reading a clock takes time, so that loops on it end
 
 void thread_entry() {
   Thread& self = scheduler->current();
@@ -40,6 +37,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       identities_(memory.identities),
       threads_(memory.identities.size()),
       spin_(snapshot),
+      watch_(options, memory, threads_),
       wakes_any_(options.wakeup == "any"),
       stacks_(memory.stacks) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
@@ -57,7 +55,8 @@ Scheduler::~Scheduler() {
   }
 }
 
-void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, bool detailed) {
+void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny) {
+  const bool detailed = scrutiny == Scrutiny::detailed;
   for (unsigned i = 0; i < slots_used_; ++i) {
     Thread& thread = threads_[i];
     if (thread.status == Status::unused) continue;
@@ -83,7 +82,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, bo
   record_.choice_count = 0;
   record_.threads = 0;
   record_.outcome.end = End::finished;
-  record_.blocked_count = 0;
+  record_.blocked_count = record_.held_count = 0;
+  watch_.begin_run(scrutiny);
 }
 
 void Scheduler::run(void* (*body)(void*), void* argument) {
@@ -91,10 +91,11 @@ void Scheduler::run(void* (*body)(void*), void* argument) {
   current_ = nullptr;
   create(body, argument);
   take_ready();
-  current_ = &main;
+  make_current(main);
   in_run_ = true;
   executor_.run(main);
   in_run_ = false;
+  watch_.end_run();
   record_.heartbeat = record_.heartbeat + 1;
 }
 
@@ -105,7 +106,10 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.status = Status::ready;
   thread.last_child = no_thread;
   thread.detached = thread.joined = thread.spinning = false;
-  thread.clock_reads = thread.own_changes = 0;
+  thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
+  thread.time_passed = UINT64_MAX;
+  thread.held.clear();
+  watch_.created(current_ == nullptr ? no_thread : current_->id, id);
   thread.spin = {};
   thread.start = start;
   thread.argument = argument;
@@ -141,7 +145,7 @@ ThreadId Scheduler::identify_child(Thread& parent) {
 void Scheduler::go_on(Thread& self) {
   Thread& next = pick();
   if (&next == &self) return;
-  current_ = &next;
+  make_current(next);
   executor_.switch_to(self, next);
 }
 
@@ -207,15 +211,27 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
   record_.steps = step + 1;
   thread.alternative = choice.alternative;
   thread.status = Status::running;
+  if (thread.spinning) [[unlikely]]
+    let_time_pass(thread);
   last_moved_ = choice.thread;
   record_.heartbeat = record_.heartbeat + 1;
   if (time_used_) meet_time(thread, operation.object);
   changed_ = true;
 }
 
+/// Time may be what it waits for, unless time has just passed and changed nothing.
 void Scheduler::begin_spinning(Thread& self) {
   self.spinning = true;
+  self.waits_for_time = self.spin.reads_clock && self.time_passed != changes_ - self.own_changes;
   ++spinning_;
+}
+
+void Scheduler::let_time_pass(Thread& self) {
+  self.spinning = false;
+  --spinning_;
+  self.time_passed = changes_ - self.own_changes;
+  time_used_ = true;
+  self.clock += time_step;
 }
 
 void Scheduler::note_change() {
@@ -243,13 +259,14 @@ void Scheduler::end_current_thread() {
   Thread& self = *current_;
   if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, &self});
   self.status = Status::ended;
+  watch_.ended(self);
   for (unsigned i = 0; i < slots_used_; ++i) {
     Thread& other = threads_[i];
     if (other.status == Status::pending && other.pending.op == Op::thread_join && other.pending.argument == self.id)
       make_ready(other);
   }
   Thread& next = pick();
-  current_ = &next;
+  make_current(next);
   executor_.leave_to(self, next);
   __builtin_unreachable();
 }
@@ -264,6 +281,7 @@ void Scheduler::finish(End end, const Thread& culprit, const void* site, std::st
   outcome.site = site;
   outcome.set_message(message);
   if (is_bug(end)) {
+    list_held();
     if (detailed_) capture_stack(record_.failure_stack);
     end_output(false);
     norn_bug_found();
@@ -308,6 +326,35 @@ void Scheduler::list_blocked() {
   }
 }
 
+void Scheduler::list_held() {
+  for (unsigned i = 0; i < slots_used_; ++i)
+    for (const HeldLock& lock : threads_[i].held)
+      if (threads_[i].status != Status::unused && record_.held_count < max_held)
+        record_.held[record_.held_count++] = {threads_[i].id, lock};
+}
+
+void Scheduler::access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site) {
+  if (void* object = is_atomic(access) ? nullptr : watch_.visible(address, size)) {
+    const bool reads = access == analysis::Access::read;
+    perform({reads ? Op::plain_read : Op::plain_write, site, object});
+    if (reads) commuted();
+  }
+  watch_.access(address, size, access, site);
+}
+
+void Scheduler::took(const void* lock, Op op, const void* site) {
+  watch_.acquired(lock);
+  current_->held.push_back({lock, site, op, record_.steps - 1});
+}
+
+void Scheduler::put_down(const void* lock) {
+  auto& held = current_->held;
+  const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
+  const auto last = std::find_if(held.rbegin(), held.rend(), is_it);
+  if (last != held.rend()) held.erase(std::next(last).base());
+  publish_time(lock);
+}
+
 Thread* Scheduler::thread_of_handle(unsigned long handle) {
   for (unsigned i = 0; i < slots_used_; ++i)
     if (threads_[i].status != Status::unused && threads_[i].seat.handle == handle) return &threads_[i];
@@ -336,14 +383,21 @@ std::span<const ThreadId> Scheduler::sleepers(const void* object, Op op, Op time
 }
 
 std::uint64_t Scheduler::now() {
-  advance(clock_tick);
+  // A thread that does nothing but look at the clock gets there fast.
+  constexpr std::uint64_t patience = 64;
+  constexpr std::uint64_t longest_tick = 40;
+  const std::uint64_t idle = ++current_->idle_clock_reads;
+  time_used_ = true;
+  current_->clock += clock_tick << (idle > patience ? std::min(idle - patience, longest_tick) : 0);
   ++current_->clock_reads;
   return current_->clock;
 }
 
+/// Whoever sleeps goes on at a full second, so that two rounds of a loop that sleeps differ in nothing but seconds.
 void Scheduler::advance(std::uint64_t nanoseconds) {
   time_used_ = true;
-  current_->clock += nanoseconds;
+  const std::uint64_t later = current_->clock + nanoseconds;
+  current_->clock = later < current_->clock ? UINT64_MAX / second * second : (later + second - 1) / second * second;
 }
 
 void Scheduler::publish_time(const void* object) {

@@ -8,8 +8,12 @@
 #include "exec/snapshot.hpp"
 #include "exec/spin.hpp"
 #include "exec/thread.hpp"
+#include "exec/watch.hpp"
 #include "explore/strategy.hpp"
 #include "support/options.hpp"
+
+/// Does nothing: the place for a breakpoint when a run is replayed in a debugger.
+extern "C" void norn_bug_found();
 
 namespace norn::exec {
 
@@ -29,7 +33,7 @@ class Scheduler {
   // The engine's side, between runs.
 
   [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }
-  void begin_run(std::span<const Choice> prefix, Strategy& strategy, bool detailed);
+  void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
   void run(void* (*body)(void*), void* argument);
   /// Releases become visible operations, because some operation can observe that a lock is held.
@@ -45,6 +49,7 @@ class Scheduler {
     if (detailed_) [[unlikely]]
       note_stack(self);
     self.program_frame = program_frame;
+    self.idle_clock_reads = 0;
     if (spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_)) [[unlikely]]
       begin_spinning(self);
     go_on(self);
@@ -93,6 +98,30 @@ class Scheduler {
   std::uint64_t next_ticket() { return ++tickets_; }
   void make_ready(Thread& thread);
 
+  /// Whether a block of this run, freed or not, begins at `address`.
+  [[nodiscard]] bool is_block(const void* address) const {
+    const auto number = reinterpret_cast<std::uintptr_t>(address);
+    const Thread* owner = Arena::owner_of(number, threads_);
+    return owner != nullptr && owner->arena.block_at(number) == address;
+  }
+
+  /// Memory accesses and the order between threads.
+  Watch& watch() { return watch_; }
+  /// The current thread accesses memory, perhaps at a scheduling point.
+  void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  /// The current thread has got a lock.
+  void took(const void* lock, Op op, const void* site);
+  /// It gives a lock back, and publishes by it what it has done.
+  void gave_back(const void* lock) {
+    put_down(lock);
+    watch_.released(lock);
+  }
+  /// It gives a lock back that others may have as well.
+  void gave_back_share(const void* lock, const void* published_by) {
+    put_down(lock);
+    watch_.released_too(published_by);
+  }
+
   /// Reads or advances the virtual time of the current thread.
   std::uint64_t now();
   void advance(std::uint64_t nanoseconds);
@@ -101,23 +130,31 @@ class Scheduler {
 
  private:
   void go_on(Thread& self);
+  void make_current(Thread& thread) {
+    current_ = &thread;
+    watch_.follow(thread);
+  }
   static void note_stack(Thread& self);
   void begin_spinning(Thread& self);
+  void let_time_pass(Thread& self);
   void note_change();
   void wake_spinners(const Event& event);
   Thread& pick();
   Thread& take_ready();
   void collect_choices();
   void collect(Thread& thread);
+  void collect_spinner(const Thread& thread);
   void add(const Thread& thread, std::uint16_t alternative = 0);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);
   std::size_t decide();
   std::size_t forced_choice(Choice wanted);
   void record_event(Thread& thread, Choice choice, std::size_t enabled);
+  void put_down(const void* lock);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
   void list_blocked();
+  void list_held();
   ThreadId identify_child(Thread& parent);
 
   const Options& options_;
@@ -129,6 +166,7 @@ class Scheduler {
   std::span<Identity> identities_;
   std::vector<Thread> threads_;
   SpinDetector spin_;
+  Watch watch_;
   bool wakes_any_;
   bool releases_visible_ = false;
   volatile bool in_run_ = false;

@@ -76,14 +76,41 @@ json describe(const CallStack& stack) {
   return frames;
 }
 
+json describe(const WatchedAccess& access, const ThreadNames& names, std::span<const CallStack> stacks) {
+  static constexpr const char* actions[] = {"reads", "writes", "atomically reads", "atomically writes", "frees"};
+  json locks = json::array();
+  for (const HeldLock& lock : std::span(access.locks, access.lock_count))
+    locks.push_back(
+        {{"object", number(lock.object)}, {"site", number(lock.site)}, {"stack", describe(stacks[lock.step])}});
+  const analysis::AccessRecord& record = access.access;
+  return {{"thread", names.name(record.thread)},
+          {"action", actions[static_cast<unsigned>(record.access)]},
+          {"address", record.address},
+          {"size", record.size},
+          {"step", record.step},
+          {"site", number(record.site)},
+          {"stack", describe(access.stack)},
+          {"locks", locks}};
+}
+
+json describe(const BlockMoment& moment, const ThreadNames& names) {
+  if (moment.thread == no_thread) return nullptr;
+  return {{"thread", names.name(moment.thread)},
+          {"step", moment.step},
+          {"site", number(moment.site)},
+          {"stack", describe(moment.stack)}};
+}
+
 /// Gives the failing run once more, with all details, and describes it.
 json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy) {
-  const Trace& trace = engine.run_detailed(bug.schedule, strategy);
+  const Trace& trace = engine.run_detailed(bug.schedule, strategy, {bug.race.first.site, bug.race.second.site});
   const RunMemory& memory = engine.memory();
   const RunRecord& record = *memory.record;
   json result;
-  result["reproduced"] = trace.end() == bug.outcome.end;
-  const Outcome& outcome = result["reproduced"] ? *trace.outcome : bug.outcome;
+  const bool is_race = bug.outcome.end == End::data_race;
+  const bool reproduced = is_race ? record.access_count == 2 : trace.end() == bug.outcome.end;
+  result["reproduced"] = reproduced;
+  const Outcome& outcome = reproduced && !is_race ? *trace.outcome : bug.outcome;
   result["kind"] = kind(outcome.end);
   result["message"] = outcome.message;
   result["thread"] = outcome.thread == no_thread ? "main" : names.name(outcome.thread);
@@ -104,6 +131,22 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
                       {"site", number(event.site)},
                       {"stack", describe(memory.stacks[i])}});
   }
+  json& accesses = result["accesses"] = json::array();
+  for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
+    accesses.push_back(describe(access, names, memory.stacks));
+  if (record.block.begin != nullptr)
+    result["block"] = {{"begin", number(record.block.begin)},
+                       {"size", record.block.size},
+                       {"allocated", describe(record.block.allocated, names)},
+                       {"freed", describe(record.block.freed, names)}};
+  json& held = result["held"] = json::array();
+  for (const auto& [thread, lock] : std::span(record.held, record.held_count))
+    held.push_back({{"thread", names.name(thread)},
+                    {"object", number(lock.object)},
+                    {"operation", name(lock.op)},
+                    {"step", lock.step},
+                    {"site", number(lock.site)},
+                    {"stack", describe(memory.stacks[lock.step])}});
   json& blocked = result["blocked"] = json::array();
   for (const Blocked& entry : std::span(record.blocked, record.blocked_count))
     blocked.push_back({{"thread", names.name(entry.thread)},
@@ -170,7 +213,12 @@ void explore_in_driver(void* argument) {
   result["bugs"] = json::array();
   const auto strategy = make_exhaustive(options);
   for (const Bug& bug : found.bugs) result["bugs"].push_back(describe(bug, engine, names, *strategy));
+  result["warnings"] = json::array();
+  for (const Bug& race : found.warnings) result["warnings"].push_back(describe(race, engine, names, *strategy));
   result["releases_visible"] = engine.releases_visible();
+  json& visible = result["visible"] = json::array();
+  for (const VisibleRange& range : engine.memory().visible.first(engine.memory().record->visible_count))
+    visible.push_back({range.begin, range.end});
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
 }
@@ -184,6 +232,7 @@ void replay_in_driver(void* argument) {
   result["divergence"] = replay.divergence(trace);
   result["norn"] = NORN_VERSION;
   result["kind"] = kind(trace.end());
+  result["raced"] = trace.raced;
   result["message"] = trace.outcome->message;
   result["thread"] = trace.outcome->thread == no_thread ? "main" : names.name(trace.outcome->thread);
   result["site"] = number(trace.outcome->site);
@@ -199,7 +248,7 @@ json explore(const Options& options, Body body, std::span<std::byte> stack) {
   {
     Engine engine(options, body, stack);
     Task task{options, engine, {}};
-    engine.drive(options.replay.empty() ? explore_in_driver : replay_in_driver, &task);
+    engine.drive(options.replays ? replay_in_driver : explore_in_driver, &task);
     result = std::move(task.result);
   }
   frontend::remove_terminate_handler();

@@ -10,7 +10,8 @@
 #include "exec/context.hpp"
 #include "exec/fatal.hpp"
 #include "exec/process_heap.hpp"
-#include "support/hash.hpp"
+#include "exec/state_hash.hpp"
+#include "exec/virtual_time.hpp"
 
 namespace norn::exec {
 namespace {
@@ -91,7 +92,7 @@ bool Snapshot::heat(void* address) {
       if (hot_[i].page == page) return false;  // it is writable, so this is some other fault
     if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
     std::byte* copy = region.copy + (page - region.begin);
-    hot_[hot_count_++] = {page, copy, hash_bytes(copy, page_size)};
+    hot_[hot_count_++] = {page, copy, hash_state(copy, page_size, first_clock)};
     return true;
   }
   return false;
@@ -130,19 +131,19 @@ void Snapshot::restore_thread_locals(const Thread& thread) const {
   }
 }
 
-std::uint64_t Snapshot::hash_hot_pages() const {
+std::uint64_t Snapshot::hash_hot_pages(std::uint64_t clock) const {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < hot_count_; ++i) {
     const auto page = reinterpret_cast<std::uintptr_t>(hot_[i].page);
-    sum += combine(page, hash_bytes(hot_[i].page, page_size)) - combine(page, hot_[i].hash);
+    sum += combine(page, hash_state(hot_[i].page, page_size, clock)) - combine(page, hot_[i].hash);
   }
   return sum;
 }
 
-std::uint64_t Snapshot::hash_thread_locals(const Thread& thread) const {
+std::uint64_t Snapshot::hash_thread_locals(const Thread& thread, std::uint64_t clock) const {
   std::uint64_t hash = 0;
   for (const auto& [offset, size] : locals_)
-    hash = combine(hash, hash_bytes(reinterpret_cast<const void*>(thread.seat.tcb + offset), size));
+    hash = combine(hash, hash_state(reinterpret_cast<const void*>(thread.seat.tcb + offset), size, clock));
   return hash;
 }
 

@@ -29,8 +29,8 @@ class Snapshot {
 
   /// Of everything that the program has changed since the snapshot, apart from heaps of threads and stacks. Pages that
   /// are as they were do not count, so it does not matter which are hot already.
-  [[nodiscard]] std::uint64_t hash_hot_pages() const;
-  [[nodiscard]] std::uint64_t hash_thread_locals(const Thread& thread) const;
+  [[nodiscard]] std::uint64_t hash_hot_pages(std::uint64_t clock) const;
+  [[nodiscard]] std::uint64_t hash_thread_locals(const Thread& thread, std::uint64_t clock) const;
   [[nodiscard]] std::size_t hot_pages() const { return hot_count_; }
 
  private:

@@ -1,21 +1,26 @@
 #include "exec/spin.hpp"
 
+#include <algorithm>
+
 #include "exec/context.hpp"
-#include "support/hash.hpp"
+#include "exec/state_hash.hpp"
 
 namespace norn::exec {
 namespace {
 
 /// Registers that Norn's own code leaves alone, so that they are the program's.
-std::uint64_t hash_registers() {
-  return norn_with_registers([](const void* registers) { return hash_bytes(registers, 5 * sizeof(std::uint64_t)); });
+std::uint64_t hash_registers(std::uint64_t clock) {
+  static std::uint64_t now;
+  now = clock;
+  return norn_with_registers(
+      [](const void* registers) { return hash_state(registers, 5 * sizeof(std::uint64_t), now); });
 }
 
 /// The program's part of a thread's stack, and the frame pointer that the interposed function saved below it.
-std::uint64_t hash_stack(const Thread& thread) {
+std::uint64_t hash_stack(const Thread& thread, std::uint64_t clock) {
   constexpr std::size_t saved_frame_pointer = 16;
   const char* from = static_cast<const char*>(thread.program_frame) - saved_frame_pointer;
-  return hash_bytes(from, static_cast<std::size_t>(static_cast<char*>(thread.seat.stack_top) - from));
+  return hash_state(from, static_cast<std::size_t>(static_cast<char*>(thread.seat.stack_top) - from), clock);
 }
 
 /// Whether `known` is already `now`; it is afterwards.
@@ -28,12 +33,27 @@ bool same(std::uint64_t& known, std::uint64_t now) {
 
 }  // namespace
 
+void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed) {
+  SpinMark& mark = thread.spin;
+  const std::uint32_t limit = undisturbed ? std::min(mark.limit * 2, longest_round) : first_limit;
+  mark = {};
+  mark.site = thread.pending.site;
+  mark.object = thread.pending.object;
+  mark.changes = changes;
+  mark.limit = std::max(limit, first_limit);
+  mark.round = step;
+  mark.held = static_cast<std::uint32_t>(thread.held.size());
+  mark.clock_reads = thread.clock_reads;
+}
+
 /// What is cheapest comes first: a loop that counts differs in its registers or on its stack.
 bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const Thread> threads) const {
   SpinMark& mark = thread.spin;
-  if (!same(mark.registers, hash_registers())) {
+  mark.reads_clock = mark.clock_reads != thread.clock_reads;
+  mark.clock_reads = thread.clock_reads;
+  if (!same(mark.registers, hash_registers(thread.clock))) {
     mark.stack = mark.memory = 0;
-  } else if (!same(mark.stack, hash_stack(thread))) {
+  } else if (!same(mark.stack, hash_stack(thread, thread.clock))) {
     mark.memory = 0;
   } else if (same(mark.memory, memory(thread, threads))) {
     return true;
@@ -43,14 +63,13 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
 }
 
 std::uint64_t SpinDetector::memory(const Thread& thread, std::span<const Thread> threads) const {
-  std::uint64_t hash = snapshot_.hash_hot_pages();
-  hash = combine(hash, snapshot_.hash_thread_locals(thread));
+  std::uint64_t hash = snapshot_.hash_hot_pages(thread.clock);
+  hash = combine(hash, snapshot_.hash_thread_locals(thread, thread.clock));
   hash = combine(hash, thread.random);
-  hash = combine(hash, thread.clock_reads);
   for (const Thread& other : threads) {
     if (other.status == Status::unused) continue;
-    hash = combine(hash, hash_bytes(other.arena.begin(), other.arena.used()));
-    if (&other != &thread && other.status == Status::pending) hash = combine(hash, hash_stack(other));
+    hash = combine(hash, hash_state(other.arena.begin(), other.arena.used(), thread.clock));
+    if (&other != &thread && other.status == Status::pending) hash = combine(hash, hash_stack(other, thread.clock));
   }
   return hash;
 }

@@ -10,7 +10,7 @@ namespace norn::exec {
 
 /// Finds out whether a thread goes round in circles: it has come back to an operation with its registers, its stack and
 /// all memory as they were the last time, and no other thread has changed a synchronization object in between. Then it
-/// will do so for ever, until another thread changes something that it looks at.
+/// will do so for ever, until another thread changes something that it looks at. That time has passed is no difference.
 class SpinDetector {
  public:
   explicit SpinDetector(const Snapshot& snapshot) : snapshot_(snapshot) {}
@@ -21,16 +21,20 @@ class SpinDetector {
     SpinMark& mark = thread.spin;
     const bool undisturbed = mark.changes == changes;
     const bool back = mark.site == thread.pending.site && mark.object == thread.pending.object;
-    if (undisturbed && back) return compare(thread, step, threads);
-    if (!undisturbed || ++mark.age > longest_round)
-      mark = {thread.pending.site, thread.pending.object, changes, 0, step, 0, 0, 0};
+    // Where it holds the fewest locks, so that it keeps them from nobody while it is blocked.
+    const bool holds_less = thread.held.size() < mark.held;
+    if (undisturbed && back && !holds_less) return compare(thread, step, threads);
+    if (!undisturbed || holds_less || ++mark.age > mark.limit) set_mark(thread, step, changes, undisturbed);
     return false;
   }
 
  private:
-  /// A mark that a thread has not come back to for so many of its events is not part of a loop.
-  static constexpr std::uint32_t longest_round = 64;
+  /// A mark that a thread does not come back to moves on, after twice as many events each time (Brent): so it gets
+  /// into the loop, and the loop can be long.
+  static constexpr std::uint32_t first_limit = 2;
+  static constexpr std::uint32_t longest_round = 4096;
 
+  static void set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed);
   bool compare(Thread& thread, std::uint32_t step, std::span<const Thread> threads) const;
   std::uint64_t memory(const Thread& thread, std::span<const Thread> threads) const;
 

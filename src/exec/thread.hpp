@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "exec/arena.hpp"
 #include "exec/call_stack.hpp"
+#include "exec/held_lock.hpp"
 #include "exec/operation.hpp"
 
 namespace norn::exec {
@@ -44,7 +46,11 @@ struct SpinMark {
   const void* object = nullptr;
   std::uint64_t changes = 0;  ///< by other threads, until the mark was set
   std::uint32_t age = 0;      ///< own events since
-  std::uint32_t round = 0;    ///< the event at which the last round began
+  std::uint32_t limit = 0;    ///< the age at which the mark moves on
+  std::uint32_t held = 0;     ///< locks held there
+  bool reads_clock = false;   ///< in the last round
+  std::uint64_t clock_reads = 0;
+  std::uint32_t round = 0;  ///< the event at which the last round began
   std::uint64_t registers = 0;
   std::uint64_t stack = 0;
   std::uint64_t memory = 0;
@@ -74,13 +80,18 @@ struct Thread {
   void* (*program_start)(void*) = nullptr;
   void* program_argument = nullptr;
   void* result = nullptr;
-  bool spinning = false;  ///< goes round in circles until somebody changes what it looks at
+  std::vector<HeldLock> held;
+  std::uintptr_t stack_used = 0;  ///< the lowest address of its stack that is known to have been accessed
+  bool spinning = false;          ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;
   std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
   void* program_frame = nullptr;  ///< where its part of the stack ends and that of the interposed function begins
   std::uint64_t clock = 0;        ///< virtual nanoseconds
   std::uint64_t clock_reads = 0;
-  std::uint64_t random = 0;  ///< state of rand() and its like
+  std::uint64_t idle_clock_reads = 0;  ///< since its last visible operation
+  bool waits_for_time = false;         ///< it spins, and looks at the clock
+  std::uint64_t time_passed = 0;       ///< changes by others when time last passed for it
+  std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value
   void* keys[max_keys] = {};

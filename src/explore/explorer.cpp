@@ -44,7 +44,8 @@ Exploration Explorer::explore() {
   bool exhausted = true;
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
-    if (runner_.must_restart()) {
+    const bool ends_here = is_bug(trace.end()) && !options_.keep_going;
+    if (runner_.must_restart() && strategy_->exhausts() && !ends_here) {
       begin();
       continue;
     }
@@ -68,23 +69,29 @@ void Explorer::begin() {
   max_executions_ = unlimited && !strategy_->exhausts() ? default_samples : options_.max_executions;
 }
 
-/// False when exploration ends with this run.
+/// False when exploration ends with this run. The trace is gone afterwards.
 bool Explorer::learn(const Trace& trace) {
-  count(trace);
-  if (!is_bug(trace.end())) return true;
-  keep_bug(trace);
-  return options_.keep_going;
+  const bool is_new = count(trace);
+  const bool failed = is_bug(trace.end());
+  const bool look_for_races = trace.raced && is_new && options_.races != "ignore";
+  Prefix schedule;
+  if (failed || look_for_races)
+    for (const Event& event : trace.events) schedule.push_back({event.thread, event.alternative});
+  if (failed) keep(result_.bugs, {*trace.outcome, schedule});
+  if (look_for_races) keep_races(schedule);
+  return result_.bugs.empty() || options_.keep_going;
 }
 
-void Explorer::count(const Trace& trace) {
+/// Whether this behaviour is new.
+bool Explorer::count(const Trace& trace) {
   ++result_.executions;
   result_.events += trace.events.size();
   result_.threads_max = std::max(result_.threads_max, trace.threads);
   result_.deadlocks += trace.end() == End::deadlock;
   if (is_cut(trace.end())) ++cuts_[trace.end()];
-  fingerprints_.add(trace);
   if (options_.outcomes) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
+  return fingerprints_.add(trace);
 }
 
 void Explorer::list(const Trace& trace) {
@@ -96,17 +103,32 @@ void Explorer::list(const Trace& trace) {
   result_.runs.push_back(std::move(line));
 }
 
-void Explorer::keep_bug(const Trace& trace) {
-  const Outcome& outcome = *trace.outcome;
-  for (Bug& bug : result_.bugs) {
-    if (bug.outcome.end != outcome.end || bug.outcome.site != outcome.site) continue;
-    if (std::string_view(bug.outcome.message) != outcome.message) continue;
-    ++bug.count;
-    return;
+bool Bug::is_same(const Bug& other) const {
+  if (outcome.end != other.outcome.end) return false;
+  if (outcome.end == End::data_race)
+    return std::minmax(race.first.site, race.second.site) == std::minmax(other.race.first.site, other.race.second.site);
+  return outcome.site == other.outcome.site && std::string_view(outcome.message) == other.outcome.message;
+}
+
+void Explorer::keep(std::vector<Bug>& bugs, Bug bug) {
+  const auto known = std::find_if(bugs.begin(), bugs.end(), [&bug](const Bug& other) { return other.is_same(bug); });
+  if (known == bugs.end()) {
+    bugs.push_back(std::move(bug));
+  } else {
+    ++known->count;
   }
-  Bug bug{outcome, {}};
-  for (const Event& event : trace.events) bug.schedule.push_back({event.thread, event.alternative});
-  result_.bugs.push_back(std::move(bug));
+}
+
+/// Equivalent runs have the same races, so only new behaviours are looked at this closely.
+void Explorer::keep_races(const Prefix& schedule) {
+  for (const analysis::Race& race : runner_.find_races(schedule, *strategy_)) {
+    Outcome outcome;
+    outcome.end = End::data_race;
+    outcome.thread = race.second.thread;
+    outcome.site = race.second.site;
+    keep(options_.races == "report" ? result_.warnings : result_.bugs, {outcome, schedule, 1, race});
+    if (!options_.keep_going && options_.races != "report") return;
+  }
 }
 
 bool Explorer::budget_spent() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/history.hpp"
 #include "explore/fingerprints.hpp"
 #include "explore/strategy.hpp"
 
@@ -17,8 +18,10 @@ class Runner {
 
   /// Forces `prefix`, then lets `strategy` choose. The trace is valid until the next run.
   virtual const Trace& run(const Prefix& prefix, Strategy& strategy) = 0;
+  /// All pairs of accesses that race in a run; `schedule` is the whole of it.
+  virtual std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) = 0;
   /// Whether the runs so far showed that more operations must be visible than were, so that exploration has to
-  /// begin anew (this happens at most once).
+  /// begin anew (this happens a few times at most).
   virtual bool must_restart() = 0;
   /// What the program printed in the last run, if that is kept.
   virtual std::string last_output() = 0;
@@ -32,7 +35,11 @@ extern volatile bool stop_requested;
 struct Bug {
   Outcome outcome;
   std::vector<Choice> schedule;
-  std::uint64_t count = 1;  ///< how many runs showed it
+  std::uint64_t count = 1;   ///< how many runs showed it
+  analysis::Race race = {};  ///< of a data race
+
+  /// A race is the same wherever its two places race; everything else by how it shows.
+  [[nodiscard]] bool is_same(const Bug& other) const;
 };
 
 /// How runs can end for the program's users: by status and by what was printed.
@@ -49,6 +56,7 @@ struct Exploration {
   std::int64_t distinct = 0;  ///< -1: too many to count
   double seconds = 0;
   std::vector<Bug> bugs;
+  std::vector<Bug> warnings;  ///< races, if they are only reported
   Outcomes outcomes;
   std::vector<std::string> runs;  ///< with Options::list_runs: `status thread:operation ...`
 };
@@ -63,9 +71,10 @@ class Explorer {
  private:
   void begin();
   bool learn(const Trace& trace);
-  void count(const Trace& trace);
+  bool count(const Trace& trace);
   void list(const Trace& trace);
-  void keep_bug(const Trace& trace);
+  void keep(std::vector<Bug>& bugs, Bug bug);
+  void keep_races(const Prefix& schedule);
   bool budget_spent();
   void conclude(bool exhausted);
   [[nodiscard]] double elapsed() const;

@@ -13,16 +13,17 @@ class Fingerprints {
  public:
   static constexpr std::size_t limit = std::size_t{1} << 20;
 
-  void add(const Trace& trace) {
-    if (count_ > limit) return;
+  /// True if this behaviour is new, or may be.
+  bool add(const Trace& trace) {
+    if (count_ > limit) return true;
     std::uint64_t fingerprint = canonical_.fingerprint(trace.events) | 1;
     for (std::size_t i = fingerprint >> 7;; ++i) {
       std::uint64_t& entry = table_[i & (table_.size() - 1)];
-      if (entry == fingerprint) return;
+      if (entry == fingerprint) return false;
       if (entry != 0) continue;
       entry = fingerprint;
       if (++count_ * 2 > table_.size()) grow();
-      return;
+      return true;
     }
   }
 

@@ -105,7 +105,6 @@ json to_json(const Report& report) {
           {"complete", report.complete},
           {"reasons", report.reasons},
           {"guarantee", report.guarantee},
-          {"assumptions", {"no data races: this version does not look for them"}},
           {"executions", report.executions},
           {"partial_runs", 0},
           {"distinct", report.distinct < 0 ? json() : json(report.distinct)},

@@ -139,8 +139,6 @@ std::string to_text(const Report& report, const TextStyle& style) {
   text += fmt::format(" (strategy {}, {:.2f} s, {:.0f} executions/s)\n", report.strategy, report.seconds, rate);
   for (const std::string& reason : report.reasons) text += "  " + reason + "\n";
   if (!report.guarantee.empty()) text += "  " + report.guarantee + "\n";
-  if (report.complete && report.bugs.empty())
-    text += "  (as long as there are no data races, which this version does not look for)\n";
   return text;
 }
 

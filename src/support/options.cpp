@@ -26,7 +26,9 @@ std::string what_is_wrong(const Options& options) {
   for (const std::string& problem :
        {one_of("wakeup", options.wakeup, {"any", "fifo"}),
         one_of("isolation", options.isolation, {"snapshot", "fork", "none"}),
-        one_of("threads", options.threads, {"fiber", "os"}), between("max_steps", options.max_steps, 1, most_steps),
+        one_of("threads", options.threads, {"fiber", "os"}), one_of("plain", options.plain, {"race", "visible"}),
+        one_of("races", options.races, {"fail", "report", "ignore"}),
+        one_of("memory", options.memory, {"fail", "ignore"}), between("max_steps", options.max_steps, 1, most_steps),
         between("max_threads", options.max_threads, 1, most_threads),
         between("max_memory", static_cast<double>(options.max_memory), least_memory, most_memory),
         between("pct_depth", options.pct_depth, 1, most_depth),

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace norn {
 
@@ -31,15 +33,22 @@ struct Options {
   unsigned spurious = 0;
   std::string isolation = "snapshot";
   std::string threads = "fiber";
+  std::string plain = "race";
+  std::string races = "fail";
+  std::string memory = "fail";
   bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
-  bool outcomes = false;          ///< collect how runs end and what they print
-  bool list_runs = false;         ///< collect what every single run did
-  std::string replay;             ///< schedule to run again, `thread operation alternative` lines; empty: explore
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
+  bool outcomes = false;                                         ///< collect how runs end and what they print
+  bool list_runs = false;                                        ///< collect what every single run did
+  /// Whether memory accesses are looked at.
+  [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
+  bool replays = false;  ///< run one schedule again instead of exploring
+  std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going, wakeup,
-                                                spurious, isolation, threads, releases_visible, outcomes, list_runs,
-                                                replay)
+                                                spurious, isolation, threads, plain, races, memory, releases_visible,
+                                                visible, outcomes, list_runs, replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

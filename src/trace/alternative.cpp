@@ -10,6 +10,7 @@ std::string alternative_text(Op op, std::uint16_t alternative, const ThreadNames
   }
   if (alternative == expires) return "expires";
   if (alternative == wakes_spuriously) return "spurious";
+  if (alternative == time_passes) return "time-passes";
   return "-";
 }
 

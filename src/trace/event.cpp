@@ -48,6 +48,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> nam
     "thread.try_join",
     "thread.end",
     "process.exit",
+    "plain.read",
+    "plain.write",
 };
 
 }  // namespace

@@ -54,6 +54,8 @@ enum class Op : std::uint8_t {
   thread_try_join,
   thread_end,
   process_exit,
+  plain_read,
+  plain_write,
   count_,
 };
 
@@ -76,6 +78,9 @@ struct Choice {
 inline constexpr std::uint16_t expires = 1;
 /// The alternative of a sleeping waiter that stands for "woke up without a signal".
 inline constexpr std::uint16_t wakes_spuriously = 2;
+
+/// The alternative of a thread that looks at the clock in a loop: much time has passed.
+inline constexpr std::uint16_t time_passes = 3;
 
 /// One visible operation of one run.
 struct Event {

@@ -15,6 +15,7 @@ const char* kind(End end) {
     case End::misuse: return "misuse";
     case End::property: return "property";
     case End::livelock: return "livelock";
+    case End::data_race: return "data-race";
     case End::step_limit: return "step-limit";
     case End::thread_limit: return "thread-limit";
     case End::memory_limit: return "memory-limit";

@@ -23,6 +23,7 @@ enum class End : std::uint8_t {
   misuse,
   property,
   livelock,
+  data_race,  ///< of a run that may have ended well
   // The run was cut: what comes after was not seen.
   step_limit,
   thread_limit,
@@ -32,7 +33,7 @@ enum class End : std::uint8_t {
   diverged,
 };
 
-inline bool is_bug(End end) { return end >= End::assertion && end <= End::livelock; }
+inline bool is_bug(End end) { return end >= End::assertion && end <= End::data_race; }
 inline bool is_cut(End end) { return end >= End::step_limit; }
 
 /// The kind of a bug as the summary file names it, or the name of the limit that cut the run.
@@ -59,6 +60,7 @@ struct Trace {
   std::uint32_t prefix = 0;         ///< how many of the events were forced
   std::span<const Choice> choices;  ///< the choices there were, one after the other, at every event after the prefix
   std::uint32_t threads = 0;        ///< threads that existed, the main thread included
+  bool raced = false;               ///< there were data races
   const Outcome* outcome = nullptr;
 
   [[nodiscard]] End end() const { return outcome->end; }

@@ -1,32 +1,88 @@
 // __tsan_read*, __tsan_write* and their like: what -fsanitize=thread puts before every plain memory access, in the
-// dialects of GCC and Clang. Plain accesses are not scheduling points.
+// dialects of GCC and Clang. Nearly all of them are by the thread that had the memory last and end here.
 
 #include <cstddef>
-#include <cstring>
 
+#include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
 
-NORN_EXPORT void __tsan_init() {}
-NORN_EXPORT void __tsan_func_entry(void*) {}
-NORN_EXPORT void __tsan_func_exit() {}
-NORN_EXPORT void __tsan_vptr_update(void**, void*) {}
-NORN_EXPORT void __tsan_vptr_read(void**) {}
-NORN_EXPORT void __tsan_read_range(void*, std::size_t) {}
-NORN_EXPORT void __tsan_write_range(void*, std::size_t) {}
-NORN_EXPORT void __tsan_ignore_thread_begin() {}
-NORN_EXPORT void __tsan_ignore_thread_end() {}
+namespace norn::frontend {
+namespace {
 
-#define NORN_ACCESSES(SIZE)                                       \
-  NORN_EXPORT void __tsan_read##SIZE(void*) {}                    \
-  NORN_EXPORT void __tsan_write##SIZE(void*) {}                   \
-  NORN_EXPORT void __tsan_read_write##SIZE(void*) {}              \
-  NORN_EXPORT void __tsan_unaligned_read##SIZE(void*) {}          \
-  NORN_EXPORT void __tsan_unaligned_write##SIZE(void*) {}         \
-  NORN_EXPORT void __tsan_unaligned_read_write##SIZE(void*) {}    \
-  NORN_EXPORT void __tsan_volatile_read##SIZE(void*) {}           \
-  NORN_EXPORT void __tsan_volatile_write##SIZE(void*) {}          \
-  NORN_EXPORT void __tsan_unaligned_volatile_read##SIZE(void*) {} \
-  NORN_EXPORT void __tsan_unaligned_volatile_write##SIZE(void*) {}
+using analysis::Access;
+using exec::accessor;
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+[[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
+  run().access(number(address), size, access, site);
+}
+
+/// Whether an access to `size` bytes that lie in one cell, or fill several, needs no closer look.
+template <std::size_t size, bool writes>
+[[gnu::always_inline]] inline bool is_known(const void* address) {
+  analysis::Cell* cell = exec::shadow->find(number(address));
+  if (cell == nullptr) return false;
+  const auto known = [](analysis::Cell& one, unsigned mask) {
+    return writes ? known_write(accessor, one, mask) : known_read(accessor, one, mask);
+  };
+  if constexpr (size < 4) return known(*cell, ((1U << size) - 1) << (number(address) & 3));
+  for (std::size_t i = 0; i < size / 4; ++i)
+    if (!known(cell[i], 0xf)) return false;
+  return true;
+}
+
+}  // namespace
+
+void access_range(const void* address, std::size_t size, bool writes, const void* site) {
+  if (accessor.key != 0 && size != 0) look_closer(address, size, writes ? Access::write : Access::read, site);
+}
+
+}  // namespace norn::frontend
+
+using namespace norn::frontend;
+
+#define NORN_KNOWN(SIZE, WRITES)                                             \
+  if (norn::exec::accessor.key == 0 || is_known<SIZE, WRITES>(a)) [[likely]] \
+  return
+#define NORN_LOOK(SIZE, ACCESS) look_closer(a, SIZE, norn::analysis::Access::ACCESS, NORN_SITE)
+
+#define NORN_READS(NAME, SIZE)           \
+  NORN_EXPORT void NAME##SIZE(void* a) { \
+    NORN_KNOWN(SIZE, false);             \
+    NORN_LOOK(SIZE, read);               \
+  }
+#define NORN_WRITES(NAME, SIZE)          \
+  NORN_EXPORT void NAME##SIZE(void* a) { \
+    NORN_KNOWN(SIZE, true);              \
+    NORN_LOOK(SIZE, write);              \
+  }
+#define NORN_UPDATES(NAME, SIZE)         \
+  NORN_EXPORT void NAME##SIZE(void* a) { \
+    NORN_KNOWN(SIZE, true);              \
+    NORN_LOOK(SIZE, read);               \
+    NORN_LOOK(SIZE, write);              \
+  }
+#define NORN_UNALIGNED(NAME, SIZE, ACCESS)                      \
+  NORN_EXPORT void NAME##SIZE(void* a) {                        \
+    if (norn::exec::accessor.key != 0) NORN_LOOK(SIZE, ACCESS); \
+  }
+
+#define NORN_ACCESSES(SIZE)                                     \
+  NORN_READS(__tsan_read, SIZE)                                 \
+  NORN_WRITES(__tsan_write, SIZE)                               \
+  NORN_UPDATES(__tsan_read_write, SIZE)                         \
+  NORN_READS(__tsan_volatile_read, SIZE)                        \
+  NORN_WRITES(__tsan_volatile_write, SIZE)                      \
+  NORN_UNALIGNED(__tsan_unaligned_read, SIZE, read)             \
+  NORN_UNALIGNED(__tsan_unaligned_write, SIZE, write)           \
+  NORN_UNALIGNED(__tsan_unaligned_volatile_read, SIZE, read)    \
+  NORN_UNALIGNED(__tsan_unaligned_volatile_write, SIZE, write)  \
+  NORN_EXPORT void __tsan_unaligned_read_write##SIZE(void* a) { \
+    if (norn::exec::accessor.key == 0) return;                  \
+    NORN_LOOK(SIZE, read);                                      \
+    NORN_LOOK(SIZE, write);                                     \
+  }
 
 NORN_ACCESSES(1)
 NORN_ACCESSES(2)
@@ -34,7 +90,22 @@ NORN_ACCESSES(4)
 NORN_ACCESSES(8)
 NORN_ACCESSES(16)
 
-// Clang calls these instead of memcpy and its like.
-NORN_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t size) { return std::memcpy(to, from, size); }
-NORN_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t size) { return std::memmove(to, from, size); }
-NORN_EXPORT void* __tsan_memset(void* to, int value, std::size_t size) { return std::memset(to, value, size); }
+NORN_EXPORT void __tsan_init() {}
+NORN_EXPORT void __tsan_func_entry(void*) {}
+NORN_EXPORT void __tsan_func_exit() {}
+NORN_EXPORT void __tsan_ignore_thread_begin() {}
+NORN_EXPORT void __tsan_ignore_thread_end() {}
+
+NORN_EXPORT void __tsan_vptr_read(void** a) {
+  NORN_KNOWN(8, false);
+  NORN_LOOK(8, read);
+}
+/// Constructors and destructors store the same pointer again when a class does not override anything: no conflict.
+NORN_EXPORT void __tsan_vptr_update(void** a, void* value) {
+  if (*a == value) return;
+  NORN_KNOWN(8, true);
+  NORN_LOOK(8, write);
+}
+
+NORN_EXPORT void __tsan_read_range(void* a, std::size_t size) { access_range(a, size, false, NORN_SITE); }
+NORN_EXPORT void __tsan_write_range(void* a, std::size_t size) { access_range(a, size, true, NORN_SITE); }

@@ -53,6 +53,12 @@ T native_load(const volatile T* address) {
   }
 }
 
+/// Atomic accesses do not race with each other, but with plain ones they do.
+void accessed(const void* address, std::size_t size, bool writes, const void* site) {
+  run().watch().access(reinterpret_cast<std::uintptr_t>(address), size,
+                       writes ? analysis::Access::atomic_write : analysis::Access::atomic_read, site);
+}
+
 template <typename T, typename Function>
 T native_update(volatile T* address, Function function) {
   T old = native_load(address);
@@ -61,34 +67,39 @@ T native_update(volatile T* address, Function function) {
   return old;
 }
 
+/// Comes to the scheduler with an operation; then it happens.
 template <typename T>
-void before(Op op, const volatile T* address, const void* site) {
+void before(Op op, const volatile T* address, const void* site, bool writes = true) {
   run().perform({op, site, const_cast<T*>(address)});
+  accessed(const_cast<const T*>(address), sizeof(T), writes, site);
 }
 
 template <typename T>
-T load(const volatile T* address, const void* site) {
+T load(const volatile T* address, int order, const void* site) {
   if (!controlled()) return native_load(address);
-  before(Op::atomic_load, address, site);
+  before(Op::atomic_load, address, site, false);
   run().commuted();
+  run().watch().loaded(const_cast<const T*>(address), order);
   const T value = *address;
   run().event().value = bits(value);
   return value;
 }
 
 template <typename T>
-void store(volatile T* address, T value, const void* site) {
+void store(volatile T* address, T value, int order, const void* site) {
   if (!controlled()) return void(native_update(address, [value](T) { return value; }));
   before(Op::atomic_store, address, site);
+  run().watch().stored(const_cast<T*>(address), order);
   run().event().value = bits(value);
   if (*address == value) run().unchanged();
   *address = value;
 }
 
 template <typename T, typename Function>
-T update(volatile T* address, const void* site, Function function) {
+T update(volatile T* address, int order, const void* site, Function function) {
   if (!controlled()) return native_update(address, function);
   before(Op::atomic_update, address, site);
+  run().watch().updated(const_cast<T*>(address), order);
   const T old = *address;
   const T next = function(old);
   if (next == old) run().unchanged();
@@ -98,17 +109,20 @@ T update(volatile T* address, const void* site, Function function) {
 }
 
 template <typename T>
-bool compare_exchange(volatile T* address, T* expected, T desired, const void* site) {
+bool compare_exchange(volatile T* address, T* expected, T desired, int success, int failure, const void* site) {
   if (!controlled()) return native_compare_exchange(address, expected, desired);
-  before(Op::atomic_compare_exchange, address, site);
+  before(Op::atomic_compare_exchange, address, site, false);
   const T old = *address;
   run().event().value = bits(old);
   if (old == *expected) {
+    accessed(const_cast<T*>(address), sizeof(T), true, site);
+    run().watch().updated(const_cast<T*>(address), success);
     *address = desired;
     return true;
   }
   // One that fails is a load.
   run().commuted();
+  run().watch().loaded(const_cast<T*>(address), failure);
   *expected = old;
   return false;
 }
@@ -119,39 +133,39 @@ bool compare_exchange(volatile T* address, T* expected, T desired, const void* s
 using namespace norn;
 using namespace norn::frontend;
 
-#define NORN_ATOMICS(SIZE, T)                                                                         \
-  NORN_EXPORT T __tsan_atomic##SIZE##_load(const volatile T* a, int) { return load(a, NORN_SITE); }   \
-  NORN_EXPORT void __tsan_atomic##SIZE##_store(volatile T* a, T v, int) { store(a, v, NORN_SITE); }   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_exchange(volatile T* a, T v, int) {                             \
-    return update(a, NORN_SITE, [v](T) { return v; });                                                \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_add(volatile T* a, T v, int) {                            \
-    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old + v); });                      \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_sub(volatile T* a, T v, int) {                            \
-    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old - v); });                      \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_and(volatile T* a, T v, int) {                            \
-    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old & v); });                      \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_or(volatile T* a, T v, int) {                             \
-    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old | v); });                      \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_xor(volatile T* a, T v, int) {                            \
-    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(old ^ v); });                      \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_nand(volatile T* a, T v, int) {                           \
-    return update(a, NORN_SITE, [v](T old) { return static_cast<T>(~(old & v)); });                   \
-  }                                                                                                   \
-  NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_strong(volatile T* a, T* e, T d, int, int) { \
-    return compare_exchange(a, e, d, NORN_SITE);                                                      \
-  }                                                                                                   \
-  NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_weak(volatile T* a, T* e, T d, int, int) {   \
-    return compare_exchange(a, e, d, NORN_SITE);                                                      \
-  }                                                                                                   \
-  NORN_EXPORT T __tsan_atomic##SIZE##_compare_exchange_val(volatile T* a, T e, T d, int, int) {       \
-    compare_exchange(a, &e, d, NORN_SITE);                                                            \
-    return e;                                                                                         \
+#define NORN_ATOMICS(SIZE, T)                                                                                         \
+  NORN_EXPORT T __tsan_atomic##SIZE##_load(const volatile T* a, int order) { return load(a, order, NORN_SITE); }      \
+  NORN_EXPORT void __tsan_atomic##SIZE##_store(volatile T* a, T v, int order) { store(a, v, order, NORN_SITE); }      \
+  NORN_EXPORT T __tsan_atomic##SIZE##_exchange(volatile T* a, T v, int order) {                                       \
+    return update(a, order, NORN_SITE, [v](T) { return v; });                                                         \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_add(volatile T* a, T v, int order) {                                      \
+    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old + v); });                               \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_sub(volatile T* a, T v, int order) {                                      \
+    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old - v); });                               \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_and(volatile T* a, T v, int order) {                                      \
+    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old & v); });                               \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_or(volatile T* a, T v, int order) {                                       \
+    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old | v); });                               \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_xor(volatile T* a, T v, int order) {                                      \
+    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old ^ v); });                               \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_fetch_nand(volatile T* a, T v, int order) {                                     \
+    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(~(old & v)); });                            \
+  }                                                                                                                   \
+  NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_strong(volatile T* a, T* e, T d, int success, int failure) { \
+    return compare_exchange(a, e, d, success, failure, NORN_SITE);                                                    \
+  }                                                                                                                   \
+  NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_weak(volatile T* a, T* e, T d, int success, int failure) {   \
+    return compare_exchange(a, e, d, success, failure, NORN_SITE);                                                    \
+  }                                                                                                                   \
+  NORN_EXPORT T __tsan_atomic##SIZE##_compare_exchange_val(volatile T* a, T e, T d, int success, int failure) {       \
+    compare_exchange(a, &e, d, success, failure, NORN_SITE);                                                          \
+    return e;                                                                                                         \
   }
 
 // Unsigned, so that arithmetic wraps; the calling convention is the same.
@@ -161,8 +175,10 @@ NORN_ATOMICS(32, unsigned int)
 NORN_ATOMICS(64, unsigned long)
 NORN_ATOMICS(128, int128)
 
-// Exploration is sequentially consistent: fences change nothing.
-NORN_EXPORT void __tsan_atomic_thread_fence(int) {}
+// Exploration is sequentially consistent: fences change nothing but what happens before what.
+NORN_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (controlled()) run().watch().fenced(order);
+}
 NORN_EXPORT void __tsan_atomic_signal_fence(int) {}
 
 // libatomic's functions for any size. The names are builtins of the compiler, hence the detour by assembler names.
@@ -185,6 +201,8 @@ NORN_EXPORT void norn_atomic_load(std::size_t size, const void* from, void* to, 
 void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
   if (!controlled()) return real_generic<GenericLoad>("__atomic_load")(size, from, to, order);
   run().perform({Op::atomic_load, NORN_SITE, const_cast<void*>(from)});
+  accessed(from, size, false, NORN_SITE);
+  run().watch().loaded(from, order);
   run().commuted();
   std::memcpy(to, from, size);
 }
@@ -193,6 +211,8 @@ NORN_EXPORT void norn_atomic_store(std::size_t size, void* to, const void* from,
 void norn_atomic_store(std::size_t size, void* to, const void* from, int order) {
   if (!controlled()) return real_generic<GenericStore>("__atomic_store")(size, to, from, order);
   run().perform({Op::atomic_store, NORN_SITE, to});
+  accessed(to, size, true, NORN_SITE);
+  run().watch().stored(to, order);
   std::memcpy(to, from, size);
 }
 
@@ -201,6 +221,8 @@ NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void
 void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old, int order) {
   if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
   run().perform({Op::atomic_update, NORN_SITE, object});
+  accessed(object, size, true, NORN_SITE);
+  run().watch().updated(object, order);
   std::memcpy(old, object, size);
   std::memcpy(object, desired, size);
 }
@@ -212,11 +234,15 @@ bool norn_atomic_compare(std::size_t size, void* object, void* expected, const v
   if (!controlled())
     return real_generic<GenericCompare>("__atomic_compare_exchange")(size, object, expected, desired, success, failure);
   run().perform({Op::atomic_compare_exchange, NORN_SITE, object});
+  accessed(object, size, false, NORN_SITE);
   if (std::memcmp(object, expected, size) == 0) {
+    accessed(object, size, true, NORN_SITE);
+    run().watch().updated(object, success);
     std::memcpy(object, desired, size);
     return true;
   }
   run().commuted();
+  run().watch().loaded(object, failure);
   std::memcpy(expected, object, size);
   return false;
 }

@@ -102,6 +102,7 @@ NORN_EXPORT int mtx_unlock(mtx_t* mutex) {
 NORN_EXPORT void mtx_destroy(mtx_t* mutex) {
   if (!controlled()) return NORN_REAL(mtx_destroy)(mutex);
   if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
+  ends(mutex, NORN_SITE);
 }
 
 NORN_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
@@ -130,6 +131,7 @@ NORN_EXPORT void cnd_destroy(cnd_t* condition) {
   if (!controlled()) return NORN_REAL(cnd_destroy)(condition);
   if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
     misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
+  ends(condition, NORN_SITE);
 }
 
 NORN_EXPORT void call_once(once_flag* flag, void (*body)()) {

@@ -23,10 +23,11 @@ clockid_t clock_of(const pthread_cond_t* condition) {
 int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec* deadline, clockid_t clock,
                        const void* site) {
   const Mutex mutex(object);
+  touches(static_cast<char*>(condition), site);
   if (!mutex.owned_by(self())) misuse(site, "the thread waits on a condition without holding its mutex");
   run().perform({Op::condition_wait, site, condition, object});
   const unsigned depth = object->__data.__count;
-  run().publish_time(object);
+  run().gave_back(object);
   mutex.give_back();
 
   const Op sleep = deadline == nullptr ? Op::condition_sleep : Op::condition_timed_sleep;
@@ -39,13 +40,16 @@ int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec*
     run().perform({Op::condition_relock, site, object, object});
   }
   mutex.take(self());
+  run().took(object, Op::condition_relock, site);
   object->__data.__count = depth;
   return expired ? ETIMEDOUT : 0;
 }
 
 void signal_condition(void* condition, bool all, const void* site) {
   const Op op = all ? Op::condition_broadcast : Op::condition_signal;
+  touches(static_cast<char*>(condition), site);
   const std::uint16_t woken = run().perform({op, site, condition});
+  touches(static_cast<char*>(condition), site);
   run().publish_time(condition);
   if (!all && woken != no_thread) wake(run().thread(woken));
   if (!all) return;
@@ -90,5 +94,6 @@ NORN_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
   if (!controlled()) return NORN_REAL(pthread_cond_destroy)(condition);
   if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
     misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
+  ends(condition, NORN_SITE);
   return 0;
 }

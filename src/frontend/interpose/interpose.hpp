@@ -40,6 +40,18 @@ inline std::uint16_t perform_try(const exec::Operation& operation) {
   return run().perform(operation);
 }
 
+/// The current thread uses a synchronization object: it must be alive, and whoever destroys it must be ordered.
+template <typename T>
+void touches(T* object, const void* site) {
+  if (run().watch().on())
+    run().access(reinterpret_cast<std::uintptr_t>(object), 4, analysis::Access::atomic_read, site);
+}
+/// The object's life ends here: that conflicts with every use.
+template <typename T>
+void ends(T* object, const void* site) {
+  if (run().watch().on()) run().access(reinterpret_cast<std::uintptr_t>(object), 4, analysis::Access::write, site);
+}
+
 // Used by several families of functions (POSIX, C11).
 
 int lock_mutex(pthread_mutex_t* mutex, Op op, const void* site);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "exec/process_heap.hpp"
+#include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -22,8 +23,11 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
   switch (exec::phase) {
     case Phase::program: {
       if (size > PTRDIFF_MAX) break;
-      block = run().current().arena.allocate(size, alignment, run().options().max_memory);
+      exec::Arena& arena = run().current().arena;
+      const std::size_t used = arena.used();
+      block = arena.allocate(size, alignment, run().options().max_memory);
       if (block == nullptr) over_memory_limit(site);
+      run().watch().allocated(block, arena.used() == used, site);
       return block;
     }
     case Phase::native: block = exec::process_allocate(size, alignment); break;
@@ -34,14 +38,20 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
 }
 
 /// Nothing in the way from a block to its owner can be trusted if the pointer is nonsense, so look before.
-[[noreturn]] void invalid_free(const void* site) {
-  run().end_run(End::memory, site, "free of something that is not an allocated block");
+[[noreturn]] void invalid_free(void* block, const void* site) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  run().watch().memory_error("invalid free: it frees something that is not an allocated block", address, 1,
+                             analysis::Access::free, nullptr, site);
 }
 
 void release_arena_block(void* block, const void* site) {
   exec::BlockHeader& header = *exec::header_of(block);
-  if (header.state == exec::block_freed) run().end_run(End::memory, site, "double free");
-  if (header.state != exec::block_in_use) invalid_free(site);
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  if (!run().is_block(block)) invalid_free(block, site);
+  if (header.state == exec::block_freed)
+    run().watch().memory_error("double free: it frees a block that was freed before", address, header.size,
+                               analysis::Access::free, block, site);
+  run().watch().freed(block, header.size, site);
   header.state = exec::block_freed;
   if (header.owner == self()) run().current().arena.recycle(block);
 }
@@ -56,7 +66,8 @@ void release(void* block, const void* site) {
   }
   if (exec::in_arena(block)) return release_arena_block(block, site);
   // A block from before the run stays, because its heap comes back with the snapshot.
-  if (!exec::in_process_heap(block)) invalid_free(site);
+  if (!exec::in_process_heap(block)) invalid_free(block, site);
+  run().watch().freed(block, exec::header_of(block)->size, site);
 }
 
 void* resize(void* block, std::size_t size, const void* site) {
@@ -67,6 +78,7 @@ void* resize(void* block, std::size_t size, const void* site) {
   }
   void* larger = allocate(size, 16, site);
   if (larger == nullptr) return nullptr;
+  if (controlled()) access_range(block, std::min<std::size_t>(size, exec::header_of(block)->size), false, site);
   std::memcpy(larger, block, std::min<std::size_t>(size, exec::header_of(block)->size));
   release(block, site);
   return larger;

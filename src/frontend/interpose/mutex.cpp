@@ -21,6 +21,7 @@ int take(Mutex mutex, const void* site) {
   if (data.__nusers == not_recoverable) return ENOTRECOVERABLE;
   const bool inherited = mutex.held();
   mutex.take(self());
+  run().took(&mutex.object, Op::mutex_lock, site);
   if (!inherited) return 0;
   data.__nusers = owner_died;
   return EOWNERDEAD;
@@ -30,8 +31,10 @@ int take(Mutex mutex, const void* site) {
 
 int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
   const Mutex mutex(object);
+  touches(object, site);
   if (op == Op::mutex_lock) {
     run().perform({op, site, object});
+    touches(object, site);
     return take(mutex, site);
   }
   const std::uint16_t alternative = perform_try({op, site, object});
@@ -47,6 +50,7 @@ int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
 
 int unlock_mutex(pthread_mutex_t* object, const void* site) {
   const Mutex mutex(object);
+  touches(object, site);
   if (!mutex.owned_by(self())) {
     if (mutex.checks_errors() || mutex.recursive() || mutex.robust()) return EPERM;
     misuse(site, mutex.held() ? "the thread unlocks a mutex that another thread holds"
@@ -58,7 +62,7 @@ int unlock_mutex(pthread_mutex_t* object, const void* site) {
     return 0;
   }
   if (run().releases_visible()) run().perform({Op::mutex_unlock, site, object});
-  run().publish_time(object);
+  run().gave_back(object);
   if (mutex.robust() && data.__nusers == owner_died) data.__nusers = not_recoverable;
   mutex.give_back();
   return 0;
@@ -108,6 +112,7 @@ NORN_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
 NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!controlled()) return NORN_REAL(pthread_mutex_destroy)(mutex);
   if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
+  ends(mutex, NORN_SITE);
   return 0;
 }
 
@@ -115,7 +120,10 @@ NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 
 NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_lock)(lock);
-  run().perform({Op::spin_lock, NORN_SITE, const_cast<int*>(lock)});
+  const void* site = NORN_SITE;
+  touches(const_cast<int*>(lock), site);
+  run().perform({Op::spin_lock, site, const_cast<int*>(lock)});
+  run().took(const_cast<int*>(lock), Op::spin_lock, site);
   *lock = -exec::owner_mark(self());
   return 0;
 }
@@ -127,6 +135,7 @@ NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
     run().commuted();
     return EBUSY;
   }
+  run().took(const_cast<int*>(lock), Op::spin_try_lock, NORN_SITE);
   *lock = -exec::owner_mark(self());
   return 0;
 }
@@ -135,7 +144,7 @@ NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_unlock)(lock);
   if (*lock != -exec::owner_mark(self())) misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold");
   if (run().releases_visible()) run().perform({Op::spin_unlock, NORN_SITE, const_cast<int*>(lock)});
-  run().publish_time(const_cast<int*>(lock));
+  run().gave_back(const_cast<int*>(lock));
   *lock = exec::spin_lock_free;
   return 0;
 }

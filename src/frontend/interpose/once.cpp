@@ -32,6 +32,7 @@ class Attempt {
 /// True if the caller is the one to do it.
 bool begin_once(Once once, const void* site) {
   run().perform({Op::once, site, once.address, nullptr, once.guard});
+  run().watch().acquired(once.address);
   if (!once.done()) return true;
   run().commuted();
   return false;
@@ -44,6 +45,7 @@ void do_once(Once once, void (*body)(), const void* site) {
   Attempt attempt(once);
   body();
   run().publish_time(once.address);
+  run().watch().released(once.address);
   attempt.finish();
 }
 
@@ -83,7 +85,10 @@ NORN_EXPORT int __cxa_guard_acquire(void* guard) {
 NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_release")) return real(guard);
-  if (controlled()) run().publish_time(guard);
+  if (controlled()) {
+    run().publish_time(guard);
+    run().watch().released(guard);
+  }
   Once{guard, true}.finish();
 }
 
@@ -96,12 +101,16 @@ NORN_EXPORT void __cxa_guard_abort(void* guard) {
 NORN_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   if (!controlled()) return NORN_REAL(pthread_barrier_wait)(object);
   auto& barrier = *reinterpret_cast<exec::Barrier*>(object);
+  touches(object, NORN_SITE);
   run().perform({Op::barrier_arrive, NORN_SITE, object});
+  run().watch().released_too(object);
   if (++barrier.arrived < barrier.count) {
     run().sleep({Op::barrier_sleep, NORN_SITE, object, nullptr, run().next_ticket()});
+    run().watch().acquired(object);
     return 0;
   }
   barrier.arrived = 0;
+  run().watch().acquired(object);
   for (const ThreadId waiter : run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep))
     run().make_ready(run().thread(waiter));
   return PTHREAD_BARRIER_SERIAL_THREAD;

@@ -7,11 +7,15 @@
 namespace norn::frontend {
 namespace {
 
+/// What readers publish when they unlock, for writers only.
+void* readers_of(pthread_rwlock_t* object) { return reinterpret_cast<char*>(object) + 1; }
+
 int lock(pthread_rwlock_t* object, Op op, const void* site) {
   const ReadWriteLock lock(object);
   const bool reads = op == Op::rwlock_read || op == Op::rwlock_try_read || op == Op::rwlock_timed_read;
   const bool waits = op == Op::rwlock_read || op == Op::rwlock_write;
   if (waits && lock.writer() == self()) return EDEADLK;
+  touches(object, site);
   waits ? run().perform({op, site, object}) : perform_try({op, site, object});
   if (reads ? !lock.readable() : !lock.writable()) {
     run().commuted();
@@ -22,7 +26,9 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
     run().commuted();
   } else {
     lock.set_writer(self());
+    run().watch().acquired(readers_of(object));
   }
+  run().took(object, reads ? Op::rwlock_read : Op::rwlock_write, site);
   return 0;
 }
 
@@ -82,17 +88,24 @@ NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
   if (!controlled()) return NORN_REAL(pthread_rwlock_unlock)(object);
   const ReadWriteLock lock(object);
   const ThreadId writer = lock.writer();
+  touches(object, NORN_SITE);
   if (writer == no_thread && lock.readers() == 0) misuse(NORN_SITE, "the thread unlocks a rwlock that nobody holds");
   if (writer != no_thread && writer != self())
     misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing");
   if (run().releases_visible()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
-  run().publish_time(object);
-  writer == no_thread ? lock.remove_reader() : lock.clear_writer();
+  if (writer == no_thread) {
+    lock.remove_reader();
+    run().gave_back_share(object, readers_of(object));
+  } else {
+    lock.clear_writer();
+    run().gave_back(object);
+  }
   return 0;
 }
 
 NORN_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* object) {
   if (!controlled()) return NORN_REAL(pthread_rwlock_destroy)(object);
   if (!ReadWriteLock(object).writable()) misuse(NORN_SITE, "a rwlock is destroyed while it is locked");
+  ends(object, NORN_SITE);
   return 0;
 }

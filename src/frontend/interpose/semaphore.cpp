@@ -15,17 +15,22 @@ namespace {
 /// 0, or the error number.
 int acquire(void* object, bool wide, Op op, const void* site) {
   const Semaphore semaphore{object, wide};
+  touches(static_cast<char*>(object), site);
   const std::uint16_t alternative = run().perform({op, site, object, nullptr, wide});
   if (op == Op::semaphore_timed_wait ? alternative == expires : semaphore.value() == 0) {
     run().commuted();
     return op == Op::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
   }
   semaphore.add(-1);
+  run().watch().acquired(object);
   return 0;
 }
 
 void release(void* object, bool wide, std::int64_t amount, const void* site) {
+  touches(static_cast<char*>(object), site);
   run().perform({Op::semaphore_post, site, object, nullptr, wide});
+  touches(static_cast<char*>(object), site);
+  run().watch().released_too(object);
   Semaphore{object, wide}.add(amount);
 }
 

@@ -9,10 +9,20 @@
 namespace norn::frontend {
 namespace {
 
+/// Nobody else can give back what a thread holds; only a robust mutex can be taken from it.
+void check_locks_given_back() {
+  for (const exec::HeldLock& lock : run().current().held) {
+    const bool is_mutex = lock.op == Op::mutex_lock || lock.op == Op::condition_relock;
+    if (is_mutex && Mutex(const_cast<void*>(lock.object)).robust()) continue;
+    misuse(lock.site, "the thread ends while it holds a lock that it never gives back");
+  }
+}
+
 /// The last thread to end ends the process.
 [[noreturn]] void end_thread() {
   finish_thread_locals();
   exec::destroy_key_values();
+  check_locks_given_back();
   if (!run().others_alive()) exit_process(0, true, nullptr);
   run().end_current_thread();
 }
@@ -41,6 +51,7 @@ int finish_join(Thread& thread, void** result) {
   Thread& me = run().current();
   me.clock = std::max(me.clock, thread.clock);
   thread.joined = true;
+  run().watch().joined(thread.id);
   if (result != nullptr) *result = thread.result;
   return 0;
 }

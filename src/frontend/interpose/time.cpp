@@ -9,20 +9,22 @@
 
 #include <cerrno>
 
+#include "exec/virtual_time.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
 namespace {
 
-constexpr std::uint64_t second = 1'000'000'000;
-/// Virtual runs begin on this day.
-constexpr std::uint64_t calendar_offset = 1'700'000'000 * second;
+using exec::second;
 
 bool shows_calendar(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
 }
 
-std::uint64_t read_clock(clockid_t clock) { return run().now() + (shows_calendar(clock) ? calendar_offset : 0); }
+std::uint64_t read_clock(clockid_t clock) {
+  const std::uint64_t now = run().now();
+  return shows_calendar(clock) ? exec::to_calendar(now) : now;
+}
 
 timespec to_timespec(std::uint64_t nanoseconds) {
   return {static_cast<time_t>(nanoseconds / second), static_cast<long>(nanoseconds % second)};
@@ -42,10 +44,9 @@ int sleep_for(const timespec* duration, timespec* rest) {
 }  // namespace
 
 void pass_deadline(const timespec* deadline, clockid_t clock) {
-  const std::uint64_t offset = shows_calendar(clock) ? calendar_offset : 0;
   const std::uint64_t time = to_nanoseconds(*deadline);
   Thread& me = run().current();
-  const std::uint64_t goal = time > offset ? time - offset : 0;
+  const std::uint64_t goal = shows_calendar(clock) ? exec::from_calendar(time) : time;
   run().advance(goal > me.clock ? goal - me.clock : 0);
 }
 
@@ -83,12 +84,12 @@ NORN_EXPORT int timespec_get(timespec* time, int base) noexcept {
 
 NORN_EXPORT clock_t clock() noexcept {
   if (!controlled()) return NORN_REAL(clock)();
-  return static_cast<clock_t>(run().now() / 1000);
+  return static_cast<clock_t>((run().now() - exec::first_clock) / 1000);
 }
 
 NORN_EXPORT clock_t times(tms* buffer) noexcept {
   if (!controlled()) return NORN_REAL(times)(buffer);
-  const auto ticks = static_cast<clock_t>(run().now() / 10'000'000);
+  const auto ticks = static_cast<clock_t>((run().now() - exec::first_clock) / 10'000'000);
   *buffer = {ticks, 0, 0, 0};
   return ticks;
 }

@@ -1,0 +1,44 @@
+#include "analysis/history.hpp"
+
+#include <algorithm>
+
+namespace norn::analysis {
+namespace {
+
+bool overlap(const AccessRecord& a, const AccessRecord& b) {
+  return a.address < b.address + b.size && b.address < a.address + a.size;
+}
+
+bool same(const AccessRecord& a, const AccessRecord& b) {
+  return a.thread == b.thread && a.site == b.site && a.access == b.access && a.address == b.address && a.size == b.size;
+}
+
+}  // namespace
+
+void AccessHistory::begin_run() { entries_.clear(); }
+
+std::span<const AccessRecord> AccessHistory::add(const AccessRecord& record, Epoch now, const Clock* clocks) {
+  racing_.clear();
+  for (std::uintptr_t i = record.address / 8; i <= (record.address + record.size - 1) / 8; ++i) {
+    std::vector<Entry>& entries = entries_[i];
+    bool known = false;
+    for (const Entry& earlier : entries) {
+      known |= earlier.epoch == now && same(earlier.record, record);
+      if (!overlap(earlier.record, record) || !conflict(earlier.record.access, record.access)) continue;
+      if (clock_of(earlier.epoch) <= clocks[thread_of(earlier.epoch)]) continue;
+      const auto is_same = [&](const AccessRecord& found) {
+        return same(found, earlier.record) && found.step == earlier.record.step;
+      };
+      if (std::none_of(racing_.begin(), racing_.end(), is_same)) racing_.push_back(earlier.record);
+    }
+    // The same access again, with nothing released in between, races with the same others.
+    if (!known) entries.push_back({record, now});
+  }
+  return racing_;
+}
+
+void AccessHistory::forget(std::uintptr_t begin, std::size_t size) {
+  for (std::uintptr_t i = begin / 8; i <= (begin + size - 1) / 8; ++i) entries_.erase(i);
+}
+
+}  // namespace norn::analysis

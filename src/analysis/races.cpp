@@ -1,0 +1,156 @@
+#include "analysis/races.hpp"
+
+#include <algorithm>
+
+namespace norn::analysis {
+namespace {
+
+unsigned mask_of(std::uintptr_t cell, std::uintptr_t begin, std::uintptr_t end) {
+  const unsigned from = begin > cell ? static_cast<unsigned>(begin - cell) : 0;
+  const unsigned to = end < cell + 4 ? static_cast<unsigned>(end - cell) : 4;
+  return ((1U << to) - 1) & ~((1U << from) - 1);
+}
+
+constexpr std::uint64_t mask_bits = 0xf;
+
+/// Where a kind of access keeps its epoch.
+unsigned slot_of(Access access) { return access == Access::free ? 1 : static_cast<unsigned>(access); }
+
+}  // namespace
+
+void RaceDetector::begin_run() {
+  if (++run_ == 0) {
+    // Stamps begin anew: what has the old ones must not be taken for new.
+    shadow_.forget_everything();
+    run_ = 1;
+  }
+  happens_before_.begin_run();
+  mixed_used_ = several_used_ = 0;
+}
+
+bool RaceDetector::is_new(std::uintptr_t address, std::size_t size) const {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t i = address & ~std::uintptr_t{3}; i < end; i += 4) {
+    const Cell* cell = shadow_.find(i);
+    if (cell == nullptr || cell->key >> 32 != run_) return true;
+    const unsigned mask = mask_of(i, address, end);
+    const unsigned used = (cell->key & mixed_kind) != 0 ? mixed_[cell->write].used : cell->key & mask_bits;
+    if ((mask & ~used) != 0) return true;
+  }
+  return false;
+}
+
+bool RaceDetector::access(ThreadId thread, std::uintptr_t address, std::size_t size, Access access) {
+  const std::uintptr_t end = address + size;
+  bool clean = true;
+  for (std::uintptr_t i = address & ~std::uintptr_t{3}; i < end; i += 4)
+    clean &= access_cell(thread, shadow_.cell(i), mask_of(i, address, end), access);
+  return clean;
+}
+
+bool RaceDetector::free(ThreadId thread, std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t end = address + size;
+  bool clean = true;
+  for (std::uintptr_t i = address & ~std::uintptr_t{3}; i < end; i += 4) {
+    Cell* cell = shadow_.find(i);
+    if (cell == nullptr) {
+      i |= (std::uintptr_t{1} << Shadow::chunk_bits) - 4;
+      continue;
+    }
+    if (cell->key >> 32 == run_) clean &= access_cell(thread, *cell, mask_of(i, address, end), Access::free);
+    cell->key = 0;
+  }
+  return clean;
+}
+
+bool RaceDetector::access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access) {
+  const Epoch now = happens_before_.now(thread);
+  if (cell.key >> 32 != run_) cell = {run_key() | mask, 0, 0};
+  const bool simple = (cell.key & ~mask_bits) == run_key() && (cell.key & mask_bits) == mask && !is_atomic(access);
+  if (simple && ordered(thread, cell.write)) {
+    const bool after_reads = ordered(thread, cell.read);
+    if (is_write(access)) {
+      cell.write = now;
+      cell.read = 0;
+      return after_reads;
+    }
+    cell.read = with_reader(thread, cell.read);
+    return true;
+  }
+  Mixed& mixed = mix(cell);
+  if (mixed.uniform == mask) return access_slots(thread, mixed.slots[0], access);
+  if (mixed.uniform != 0) {
+    // From now on every byte counts for itself.
+    for (unsigned i = 1; i < 4; ++i)
+      if ((mixed.uniform >> i & 1) != 0) std::copy_n(mixed.slots[0], Mixed::kinds, mixed.slots[i]);
+    if ((mixed.uniform & 1) == 0) std::fill_n(mixed.slots[0], Mixed::kinds, 0);
+    mixed.uniform = 0;
+  }
+  mixed.used |= static_cast<std::uint8_t>(mask);
+  bool clean = true;
+  for (unsigned i = 0; i < 4; ++i)
+    if ((mask >> i & 1) != 0) clean &= access_slots(thread, mixed.slots[i], access);
+  return clean;
+}
+
+RaceDetector::Mixed& RaceDetector::mix(Cell& cell) {
+  if ((cell.key & mixed_kind) != 0) return mixed_[cell.write];
+  if (mixed_used_ == mixed_.size()) mixed_.resize(std::max<std::size_t>(64, mixed_.size() * 2));
+  Mixed& mixed = mixed_[mixed_used_];
+  mixed = {};
+  mixed.uniform = mixed.used = static_cast<std::uint8_t>(cell.key & mask_bits);
+  mixed.slots[0][slot_of(Access::write)] = cell.write;
+  mixed.slots[0][slot_of(Access::read)] = cell.read;
+  cell.key = run_key() | mixed_kind;
+  cell.write = static_cast<Epoch>(mixed_used_++);
+  return mixed;
+}
+
+bool RaceDetector::access_slots(ThreadId thread, Epoch* slots, Access access) {
+  bool clean = true;
+  for (const Access other : {Access::read, Access::write, Access::atomic_read, Access::atomic_write})
+    if (conflict(access, other)) clean &= ordered(thread, slots[slot_of(other)]);
+  Epoch& mine = slots[slot_of(access)];
+  if (is_write(access) && !is_atomic(access)) {
+    mine = happens_before_.now(thread);
+  } else {
+    mine = with_reader(thread, mine);
+  }
+  return clean;
+}
+
+bool RaceDetector::ordered(ThreadId thread, Epoch slot) const {
+  const Clock* clocks = happens_before_.clocks(thread);
+  if (!is_several(slot)) return clock_of(slot) <= clocks[thread_of(slot)];
+  const Clock* all = several(slot);
+  for (unsigned i = 0; i < happens_before_.threads(); ++i)
+    if (all[i] > clocks[i]) return false;
+  return true;
+}
+
+/// One more access of a kind that several threads can do at a time. Those that are ordered before it need not be kept.
+Epoch RaceDetector::with_reader(ThreadId thread, Epoch slot) {
+  const Epoch now = happens_before_.now(thread);
+  if (is_several(slot) && several(slot)[thread] == clock_of(now)) return slot;
+  if (ordered(thread, slot)) return now;
+  Joined& joined = joined_[(slot * 31 ^ now) % joined_size];
+  if (joined.run != run_ || joined.before != slot || joined.now != now)
+    joined = {run_, slot, now, add_several(thread, slot)};
+  return joined.after;
+}
+
+Epoch RaceDetector::add_several(ThreadId thread, Epoch before) {
+  if ((several_used_ + 1) * width_ > several_.size())
+    several_.resize(std::max<std::size_t>(std::size_t{16} * width_, several_.size() * 2));
+  Clock* all = &several_[several_used_ * width_];
+  if (is_several(before)) {
+    std::copy_n(several(before), width_, all);
+  } else {
+    std::fill_n(all, width_, 0);
+    all[thread_of(before)] = clock_of(before);
+  }
+  all[thread] = clock_of(happens_before_.now(thread));
+  return make_epoch(several_threads, static_cast<Clock>(several_used_++));
+}
+
+}  // namespace norn::analysis

@@ -1,0 +1,107 @@
+#pragma once
+
+// Data races as in FastTrack (Flanagan and Freund, PLDI 2009): of every location the epochs of the last write and of
+// the reads since are kept, which is enough to know whether a run has a race. Which pairs of accesses race is found by
+// running a racy run again (analysis/history.hpp).
+
+#include "analysis/clocks.hpp"
+#include "analysis/shadow.hpp"
+
+namespace norn::analysis {
+
+enum class Access : std::uint8_t { read, write, atomic_read, atomic_write, free };
+
+inline bool is_atomic(Access access) { return access == Access::atomic_read || access == Access::atomic_write; }
+inline bool is_write(Access access) { return access != Access::read && access != Access::atomic_read; }
+/// Whether two accesses to one byte by threads that are not ordered are a race.
+inline bool conflict(Access a, Access b) { return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b)); }
+
+/// Who is executing, in the form that an access needs. Of the fields, only those that the fast path reads.
+struct Accessor {
+  std::uint64_t key = 0;  ///< run << 32; 0: accesses are not looked at
+  Epoch epoch = 0;
+  const Clock* clocks = nullptr;
+};
+
+class RaceDetector {
+ public:
+  RaceDetector(unsigned threads, void* (*map)(std::size_t))
+      : happens_before_(threads), shadow_(map), width_(threads) {}
+
+  void begin_run();
+
+  HappensBefore& happens_before() { return happens_before_; }
+  Shadow& shadow() { return shadow_; }
+  [[nodiscard]] std::uint64_t run_key() const { return std::uint64_t{run_} << 32; }
+
+  /// Whether some of these bytes have not been accessed in this run (or have been freed since).
+  [[nodiscard]] bool is_new(std::uintptr_t address, std::size_t size) const;
+  /// Notes an access by `thread`; false if it races with an earlier one.
+  bool access(ThreadId thread, std::uintptr_t address, std::size_t size, Access access);
+  /// Memory that begins a new life, or none.
+  void forget(std::uintptr_t begin, std::uintptr_t end) { shadow_.forget(begin, end); }
+  /// A block is freed: that conflicts with every access to it; then its bytes are new again.
+  bool free(ThreadId thread, std::uintptr_t address, std::size_t size);
+
+ private:
+  /// Accesses of one kind to one byte: an epoch, or those of several threads.
+  struct Mixed {
+    static constexpr unsigned kinds = 4;
+    std::uint8_t uniform = 0;  ///< mask of bytes that share the first row; 0: every byte has its own
+    std::uint8_t used = 0;     ///< mask of bytes that have been accessed at all
+    Epoch slots[4][kinds] = {};
+  };
+
+  bool access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access);
+  Mixed& mix(Cell& cell);
+  bool access_slots(ThreadId thread, Epoch* slots, Access access);
+  [[nodiscard]] bool ordered(ThreadId thread, Epoch slot) const;
+  Epoch with_reader(ThreadId thread, Epoch slot);
+  Epoch add_several(ThreadId thread, Epoch before);
+  [[nodiscard]] const Clock* several(Epoch slot) const { return &several_[std::size_t{clock_of(slot)} * width_]; }
+
+  /// Cells that are read together share the sets of their readers: the last results are remembered.
+  struct Joined {
+    std::uint32_t run;
+    Epoch before;
+    Epoch now;
+    Epoch after;
+  };
+  static constexpr std::size_t joined_size = 64;
+
+  HappensBefore happens_before_;
+  Shadow shadow_;
+  unsigned width_;
+  std::uint32_t run_ = 0;
+  std::vector<Mixed> mixed_;
+  std::size_t mixed_used_ = 0;
+  std::vector<Clock> several_;
+  std::size_t several_used_ = 0;
+  Joined joined_[joined_size] = {};
+};
+
+/// In place of a thread: the clock is an index into the epochs of several threads.
+inline constexpr ThreadId several_threads = (1U << (32 - clock_bits)) - 1;
+inline constexpr bool is_several(Epoch epoch) { return epoch >= make_epoch(several_threads, 0); }
+
+/// The fast path: an access to whole cells by the thread that had them last. False: ask the detector.
+inline bool known_read(const Accessor& me, Cell& cell, unsigned mask) {
+  if (cell.key != (me.key | mask)) return false;
+  if (cell.read == me.epoch || cell.write == me.epoch) return true;
+  if (clock_of(cell.write) > me.clocks[thread_of(cell.write)]) return false;
+  if (is_several(cell.read) || clock_of(cell.read) > me.clocks[thread_of(cell.read)]) return false;
+  cell.read = me.epoch;
+  return true;
+}
+
+inline bool known_write(const Accessor& me, Cell& cell, unsigned mask) {
+  if (cell.key != (me.key | mask)) return false;
+  if (cell.write == me.epoch) return true;
+  if (clock_of(cell.write) > me.clocks[thread_of(cell.write)]) return false;
+  if (is_several(cell.read) || clock_of(cell.read) > me.clocks[thread_of(cell.read)]) return false;
+  cell.write = me.epoch;
+  cell.read = 0;
+  return true;
+}
+
+}  // namespace norn::analysis

@@ -1,0 +1,334 @@
+#include "exec/watch.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "exec/backtrace.hpp"
+#include "exec/fatal.hpp"
+#include "exec/real.hpp"
+#include "exec/scheduler.hpp"
+
+namespace norn::exec {
+
+using analysis::Access;
+using analysis::AccessRecord;
+
+analysis::Accessor accessor;
+analysis::Shadow* shadow = nullptr;
+
+namespace {
+
+void* map_zeroes(std::size_t size) {
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* memory = NORN_REAL(mmap)(nullptr, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (memory == MAP_FAILED) fatal("cannot reserve address space to watch memory accesses (is `ulimit -v` set?)");
+  return memory;
+}
+
+std::string_view verb(Access access) {
+  switch (access) {
+    case Access::read: return "reads";
+    case Access::write: return "writes";
+    case Access::atomic_read: return "atomically reads";
+    case Access::atomic_write: return "atomically writes";
+    case Access::free: return "frees";
+  }
+  return "uses";
+}
+
+std::string bytes(std::size_t size) { return fmt::format("{} byte{}", size, size == 1 ? "" : "s"); }
+
+/// Where the program's part of a thread's memory lies: its stack and, for all but the main thread, the thread-local
+/// variables between the stack and the control block.
+std::pair<std::uintptr_t, std::uintptr_t> stack_of(const Thread& thread) {
+  constexpr std::uintptr_t farthest_control_block = std::uintptr_t{1} << 20;
+  const auto begin = reinterpret_cast<std::uintptr_t>(thread.seat.stack_limit);
+  const auto top = reinterpret_cast<std::uintptr_t>(thread.seat.stack_top);
+  const bool has_locals = thread.seat.tcb - top < farthest_control_block;
+  return {begin, has_locals ? thread.seat.tcb : top};
+}
+
+}  // namespace
+
+Watch::Watch(const Options& options, const RunMemory& memory, std::span<Thread> threads)
+    : options_(options),
+      record_(*memory.record),
+      threads_(threads),
+      visible_(memory.visible),
+      on_(options.watches()),
+      plain_visible_(options.plain == "visible"),
+      detector_(static_cast<unsigned>(threads.size()), map_zeroes) {
+  shadow = &detector_.shadow();
+}
+
+Watch::~Watch() { accessor = {}; }
+
+void Watch::begin_run(Scrutiny scrutiny) {
+  record_.raced = false;
+  record_.race_count = record_.access_count = 0;
+  record_.block = {};
+  if (!on_) return;
+  scrutiny_ = scrutiny;
+  detector_.begin_run();
+  freed_before_.clear();
+  if (scrutiny == Scrutiny::ordinary) return;
+  history_.begin_run();
+  details_.clear();
+  blocks_.clear();
+}
+
+/// Where every access is asked about, the key fits no cell.
+void Watch::refresh() {
+  constexpr std::uint64_t no_cell = std::uint64_t{1} << 16;
+  const bool asks_always = plain_visible_ || scrutiny_ != Scrutiny::ordinary;
+  accessor = {detector_.run_key() | (asks_always ? no_cell : 0), order().now(self_), order().clocks(self_)};
+}
+
+void Watch::created(ThreadId parent, ThreadId child) {
+  if (!on_) return;
+  order().create(parent, child);
+  threads_[child].stack_used = UINTPTR_MAX;
+  if (parent != no_thread) refresh();
+}
+
+void Watch::joined(ThreadId ended) {
+  if (on_) order().join(self_, ended);
+}
+
+void Watch::acquired(const void* object) {
+  if (on_) order().acquire(self_, object);
+}
+
+void Watch::released(const void* object) {
+  if (!on_) return;
+  order().release(self_, object);
+  accessor.epoch = order().now(self_);
+}
+
+void Watch::released_too(const void* object) {
+  if (!on_) return;
+  order().release_too(self_, object);
+  accessor.epoch = order().now(self_);
+}
+
+void Watch::loaded(const void* object, int memory_order) {
+  if (on_) order().load(self_, object, static_cast<analysis::Order>(memory_order));
+}
+
+void Watch::stored(const void* object, int memory_order) {
+  if (!on_) return;
+  order().store(self_, object, static_cast<analysis::Order>(memory_order));
+  accessor.epoch = order().now(self_);
+}
+
+void Watch::updated(const void* object, int memory_order) {
+  if (!on_) return;
+  order().update(self_, object, static_cast<analysis::Order>(memory_order));
+  accessor.epoch = order().now(self_);
+}
+
+void Watch::fenced(int memory_order) {
+  if (!on_) return;
+  order().fence(self_, static_cast<analysis::Order>(memory_order));
+  accessor.epoch = order().now(self_);
+}
+
+AccessRecord Watch::record_of(std::uintptr_t address, std::size_t size, Access access, const void* site) const {
+  return {self_, access, static_cast<std::uint32_t>(size), record_.steps, 0, address, site};
+}
+
+void Watch::access(std::uintptr_t address, std::size_t size, Access access, const void* site) {
+  if (!on_ || size == 0) return;
+  if (options_.memory == "fail" && detector_.is_new(address, size)) check_memory(address, size, access, site);
+  if (!detector_.access(self_, address, size, access)) note_race(address, size);
+  if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, access, site));
+}
+
+// Races.
+
+/// Bytes that race are scheduling points from the next run on, if plain accesses can be. What overlaps is one object.
+void Watch::note_race(std::uintptr_t address, std::size_t size) {
+  record_.raced = true;
+  norn_bug_found();
+  if (!plain_visible_) return;
+  VisibleRange range{address, address + size};
+  const auto known = visible_.first(record_.visible_count);
+  const auto meets = [&range](const VisibleRange& other) { return other.begin < range.end && range.begin < other.end; };
+  const auto contains = [&range](const VisibleRange& other) {
+    return other.begin <= range.begin && range.end <= other.end;
+  };
+  if (std::any_of(known.begin(), known.end(), contains)) return;
+  for (const VisibleRange& other : known)
+    if (meets(other)) range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
+  const auto kept = std::remove_if(known.begin(), known.end(), meets);
+  record_.visible_count = static_cast<std::uint32_t>(kept - known.begin());
+  if (record_.visible_count == visible_.size()) return record_.note("too many racing variables for --plain visible");
+  visible_[record_.visible_count++] = range;
+  record_.visible_changed = true;
+}
+
+void* Watch::visible(std::uintptr_t address, std::size_t size) const {
+  if (!plain_visible_) return nullptr;
+  for (const VisibleRange& range : visible_.first(record_.visible_count))
+    if (range.begin < address + size && address < range.end) return reinterpret_cast<void*>(range.begin);
+  return nullptr;
+}
+
+void Watch::compare(const AccessRecord& found) {
+  AccessRecord record = found;
+  if (scrutiny_ == Scrutiny::detailed && is_asked_for(record.site)) record.details = add_detail();
+  for (const AccessRecord& earlier : history_.add(record, order().now(self_), order().clocks(self_)))
+    note_pair(earlier, record);
+}
+
+void Watch::note_pair(const AccessRecord& first, const AccessRecord& second) {
+  if (record_.race_count == max_races) return;
+  const auto same_places = [&](const analysis::Race& race) {
+    return race.first.site == first.site && race.second.site == second.site;
+  };
+  const std::span<analysis::Race> known(record_.races, record_.race_count);
+  if (std::any_of(known.begin(), known.end(), same_places)) return;
+  record_.races[record_.race_count++] = {first, second};
+  if (scrutiny_ != Scrutiny::detailed || first.details == 0 || second.details == 0 || record_.access_count != 0) return;
+  if (!(record_.wanted_race.first == first.site && record_.wanted_race.second == second.site)) return;
+  describe(record_.accesses[0], first);
+  describe(record_.accesses[1], second);
+  record_.access_count = 2;
+  describe_block(second.address);
+}
+
+bool Watch::is_asked_for(const void* site) const {
+  return site == record_.wanted_race.first || site == record_.wanted_race.second;
+}
+
+std::uint32_t Watch::add_detail() {
+  Detail& detail = details_.emplace_back();
+  capture_stack(detail.stack);
+  detail.locks = threads_[self_].held;
+  return static_cast<std::uint32_t>(details_.size());
+}
+
+void Watch::describe(WatchedAccess& into, const AccessRecord& record) {
+  into.access = record;
+  into.stack.frames[0] = nullptr;
+  into.lock_count = 0;
+  if (record.details == 0) return;
+  const Detail& detail = details_[record.details - 1];
+  into.stack = detail.stack;
+  into.lock_count = static_cast<std::uint32_t>(std::min<std::size_t>(detail.locks.size(), max_locks));
+  std::copy_n(detail.locks.begin(), into.lock_count, into.locks);
+}
+
+// Memory.
+
+void Watch::check_memory(std::uintptr_t address, std::size_t size, Access access, const void* site) {
+  if (in_arena(reinterpret_cast<const void*>(address))) return check_heap(address, size, access, site);
+  for (const Freed& block : freed_before_)
+    if (address < block.begin + block.size && block.begin < address + size)
+      memory_error(fmt::format("use after free: it {} {} of a block that was freed", verb(access), bytes(size)),
+                   address, size, access, reinterpret_cast<void*>(block.begin), site);
+  check_stacks(address, size, access, site);
+}
+
+bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access, const void* site) {
+  const auto look_at = [&](Thread& thread) {
+    const auto [begin, end] = stack_of(thread);
+    if (address < begin || address >= end) return false;
+    thread.stack_used = std::min(thread.stack_used, address);
+    if (thread.status == Status::ended)
+      memory_error(fmt::format("use of a dead stack: it {} {} of the stack of a thread that has ended", verb(access),
+                               bytes(size)),
+                   address, size, access, nullptr, site);
+    return true;
+  };
+  if (look_at(threads_[self_])) return true;
+  for (Thread& thread : scheduler->threads())
+    if (thread.status != Status::unused && look_at(thread)) return true;
+  return false;
+}
+
+void Watch::check_heap(std::uintptr_t address, std::size_t size, Access access, const void* site) {
+  const Thread* owner = Arena::owner_of(address, threads_);
+  const void* block = owner == nullptr ? nullptr : owner->arena.block_at(address);
+  if (block == nullptr)
+    memory_error(
+        fmt::format("wild access: it {} {} of heap memory that was never allocated", verb(access), bytes(size)),
+        address, size, access, nullptr, site);
+  const BlockHeader& header = *header_of(const_cast<void*>(block));
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(block);
+  const auto* next = static_cast<const char*>(owner->arena.block_after(address));
+  const std::uintptr_t to_next = reinterpret_cast<std::uintptr_t>(next) - address;
+  if (next != nullptr && offset > header.size && to_next < offset - header.size)
+    memory_error(fmt::format("heap underflow: it {} {}, {} before a block of {}", verb(access), bytes(size),
+                             bytes(to_next), bytes(header_of(const_cast<char*>(next))->size)),
+                 address, size, access, next, site);
+  if (offset + size > header.size)
+    memory_error(fmt::format("heap overflow: it {} {} at offset {} of a block of {}", verb(access), bytes(size), offset,
+                             bytes(header.size)),
+                 address, size, access, block, site);
+  if (header.state == block_freed)
+    memory_error(fmt::format("use after free: it {} {} at offset {} of a block of {} that was freed", verb(access),
+                             bytes(size), offset, bytes(header.size)),
+                 address, size, access, block, site);
+}
+
+void Watch::memory_error(std::string_view what, std::uintptr_t address, std::size_t size, Access access,
+                         const void* block, const void* site) {
+  describe(record_.accesses[0], record_of(address, size, access, site));
+  record_.access_count = 1;
+  if (scrutiny_ == Scrutiny::detailed) {
+    capture_stack(record_.accesses[0].stack);
+    if (block != nullptr) describe_block(reinterpret_cast<std::uintptr_t>(block));
+  }
+  scheduler->end_run(End::memory, site, what);
+}
+
+void Watch::allocated(void* block, bool recycled, const void* site) {
+  if (!on_) return;
+  if (recycled && scrutiny_ != Scrutiny::ordinary)
+    history_.forget(reinterpret_cast<std::uintptr_t>(block), header_of(block)->size);
+  if (scrutiny_ == Scrutiny::detailed) blocks_[block] = {life_now(site), {}};
+}
+
+void Watch::freed(void* block, std::size_t size, const void* site) {
+  if (!on_ || size == 0) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  for (const Freed& earlier : freed_before_)
+    if (earlier.begin == address)
+      memory_error("double free: it frees a block that was freed before", address, size, Access::free, block, site);
+  if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, Access::free, site));
+  if (!detector_.free(self_, address, size)) note_race(address, size);
+  if (scrutiny_ == Scrutiny::detailed) blocks_[block].freed = life_now(site);
+  if (!in_arena(block)) freed_before_.push_back({address, size});
+}
+
+void Watch::ended(const Thread& thread) {
+  if (!on_ || thread.stack_used == UINTPTR_MAX) return;
+  detector_.forget(thread.stack_used, stack_of(thread).second);
+}
+
+Watch::Life Watch::life_now(const void* site) const {
+  Life life{self_, record_.steps, site, {}};
+  capture_stack(life.stack);
+  return life;
+}
+
+/// What is known of the heap block that contains `address`.
+void Watch::describe_block(std::uintptr_t address) {
+  const void* block = reinterpret_cast<const void*>(address);
+  if (in_arena(block)) {
+    const Thread* owner = Arena::owner_of(address, threads_);
+    block = owner == nullptr ? nullptr : owner->arena.block_at(address);
+  }
+  const auto entry = blocks_.find(block);
+  if (entry == blocks_.end()) return;
+  const auto copy = [](BlockMoment& into, const Life& from) { into = {from.thread, from.step, from.site, from.stack}; };
+  record_.block.begin = block;
+  record_.block.size = in_arena(block) ? header_of(const_cast<void*>(block))->size : 0;
+  copy(record_.block.allocated, entry->second.allocated);
+  copy(record_.block.freed, entry->second.freed);
+}
+
+}  // namespace norn::exec

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/history.hpp"
+#include "analysis/races.hpp"
+#include "exec/record.hpp"
+#include "exec/thread.hpp"
+#include "support/options.hpp"
+
+namespace norn::exec {
+
+/// Who is executing, for the fast path of every memory access.
+extern analysis::Accessor accessor;
+extern analysis::Shadow* shadow;
+
+/// How closely a run is looked at.
+enum class Scrutiny : std::uint8_t {
+  ordinary,  ///< is there a race?
+  pairs,     ///< which accesses race?
+  detailed,  ///< and where do they come from? Only for accesses at the places asked for.
+};
+
+/// Looks at the memory accesses of the running thread, and keeps the order in which threads synchronize.
+class Watch {
+ public:
+  Watch(const Options& options, const RunMemory& memory, std::span<Thread> threads);
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  void begin_run(Scrutiny scrutiny);
+  void end_run() { accessor = {}; }
+  /// `thread` goes on; accesses are its own from now on.
+  void follow(const Thread& thread) {
+    if (!on_) return;
+    self_ = thread.id;
+    refresh();
+  }
+  [[nodiscard]] bool on() const { return on_; }
+
+  // What orders the current thread.
+
+  analysis::HappensBefore& order() { return detector_.happens_before(); }
+  void created(ThreadId parent, ThreadId child);
+  void joined(ThreadId ended);
+  void acquired(const void* object);
+  void released(const void* object);
+  void released_too(const void* object);
+  void loaded(const void* object, int order);
+  void stored(const void* object, int order);
+  void updated(const void* object, int order);
+  void fenced(int order);
+
+  // Accesses of the current thread. Those that break the rules for memory end the run.
+
+  void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  /// The object that stands for these bytes, if accesses to them are scheduling points.
+  void* visible(std::uintptr_t address, std::size_t size) const;
+  void allocated(void* block, bool recycled, const void* site);
+  void freed(void* block, std::size_t size, const void* site);
+  /// The stack of a thread that ends must not be used any more.
+  void ended(const Thread& thread);
+  [[noreturn]] void memory_error(std::string_view what, std::uintptr_t address, std::size_t size,
+                                 analysis::Access access, const void* block, const void* site);
+
+ private:
+  struct Life {
+    ThreadId thread = no_thread;
+    std::uint32_t step = 0;
+    const void* site = nullptr;
+    CallStack stack;
+  };
+  struct BlockLife {
+    Life allocated;
+    Life freed;
+  };
+  struct Detail {
+    CallStack stack;
+    std::vector<HeldLock> locks;
+  };
+
+  void refresh();
+  void check_memory(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  void check_heap(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  bool check_stacks(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  void compare(const analysis::AccessRecord& record);
+  void note_race(std::uintptr_t address, std::size_t size);
+  void note_pair(const analysis::AccessRecord& first, const analysis::AccessRecord& second);
+  std::uint32_t add_detail();
+  void describe(WatchedAccess& into, const analysis::AccessRecord& record);
+  void describe_block(std::uintptr_t address);
+  [[nodiscard]] bool is_asked_for(const void* site) const;
+  [[nodiscard]] Life life_now(const void* site) const;
+  [[nodiscard]] analysis::AccessRecord record_of(std::uintptr_t address, std::size_t size, analysis::Access access,
+                                                 const void* site) const;
+
+  const Options& options_;
+  RunRecord& record_;
+  std::span<Thread> threads_;
+  std::span<VisibleRange> visible_;
+  bool on_;
+  bool plain_visible_;
+  Scrutiny scrutiny_ = Scrutiny::ordinary;
+  ThreadId self_ = main_thread;
+  analysis::RaceDetector detector_;
+  analysis::AccessHistory history_;
+  std::vector<Detail> details_;
+  std::unordered_map<const void*, BlockLife> blocks_;  ///< only in detailed runs
+  struct Freed {
+    std::uintptr_t begin;
+    std::size_t size;
+  };
+  std::vector<Freed> freed_before_;  ///< blocks from before the run that the run has freed
+};
+
+}  // namespace norn::exec

@@ -1,0 +1,207 @@
+// memcpy, strlen and their like: they access memory on the program's behalf.
+
+#include <cstdarg>
+#include <cstring>
+#include <cwchar>
+
+#include "exec/backtrace.hpp"
+#include "frontend/interpose/accesses.hpp"
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+/// Where such a function was called. Norn itself calls them too, so the end of the program's stack is only noted when
+/// it was the program (or a library that works for it).
+struct Caller {
+  const void* site;
+  void* frame;
+
+  [[nodiscard]] bool is_watched() const {
+    if (exec::accessor.key == 0 || exec::in_norn(site)) return false;
+    exec::program_frame = frame;
+    return true;
+  }
+};
+
+#define NORN_CALLER (Caller{__builtin_return_address(0), __builtin_dwarf_cfa()})
+
+void reads(const void* address, std::size_t size, const Caller& caller) {
+  if (caller.is_watched()) access_range(address, size, false, caller.site);
+}
+
+void writes(const void* address, std::size_t size, const Caller& caller) {
+  if (caller.is_watched()) access_range(address, size, true, caller.site);
+}
+
+/// With the zero at the end.
+void reads_string(const char* text, const Caller& caller) {
+  if (caller.is_watched()) access_range(text, NORN_REAL(strlen)(text) + 1, false, caller.site);
+}
+
+/// At most `limit` characters of it.
+void reads_string(const char* text, std::size_t limit, const Caller& caller) {
+  if (!caller.is_watched()) return;
+  const std::size_t length = NORN_REAL(strnlen)(text, limit);
+  access_range(text, length < limit ? length + 1 : limit, false, caller.site);
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn::frontend;
+
+NORN_EXPORT void* memcpy(void* to, const void* from, std::size_t size) {
+  reads(from, size, NORN_CALLER);
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(memcpy)(to, from, size);
+}
+
+NORN_EXPORT void* memmove(void* to, const void* from, std::size_t size) {
+  reads(from, size, NORN_CALLER);
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(memmove)(to, from, size);
+}
+
+NORN_EXPORT void* mempcpy(void* to, const void* from, std::size_t size) {
+  reads(from, size, NORN_CALLER);
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(mempcpy)(to, from, size);
+}
+
+NORN_EXPORT void* memset(void* to, int value, std::size_t size) {
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(memset)(to, value, size);
+}
+
+// Clang calls these instead.
+
+NORN_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
+  reads(from, size, NORN_CALLER);
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(memcpy)(to, from, size);
+}
+
+NORN_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t size) {
+  reads(from, size, NORN_CALLER);
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(memmove)(to, from, size);
+}
+
+NORN_EXPORT void* __tsan_memset(void* to, int value, std::size_t size) {
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(memset)(to, value, size);
+}
+
+NORN_EXPORT int memcmp(const void* a, const void* b, std::size_t size) {
+  reads(a, size, NORN_CALLER);
+  reads(b, size, NORN_CALLER);
+  return NORN_REAL(memcmp)(a, b, size);
+}
+
+/// What is before the byte that it finds is read, and that byte.
+NORN_EXPORT void* norn_memchr(const void* text, int c, std::size_t size) asm("memchr");
+void* norn_memchr(const void* text, int c, std::size_t size) {
+  using Find = void*(const void*, int, std::size_t);
+  static Find* real = nullptr;
+  if (real == nullptr) real = reinterpret_cast<Find*>(norn::exec::next_definition("memchr"));
+  void* found = real(text, c, size);
+  const auto length = static_cast<char*>(found) - static_cast<const char*>(text);
+  reads(text, found == nullptr ? size : static_cast<std::size_t>(length) + 1, NORN_CALLER);
+  return found;
+}
+
+NORN_EXPORT std::size_t strlen(const char* text) {
+  reads_string(text, NORN_CALLER);
+  return NORN_REAL(strlen)(text);
+}
+
+NORN_EXPORT std::size_t strnlen(const char* text, std::size_t limit) {
+  reads_string(text, limit, NORN_CALLER);
+  return NORN_REAL(strnlen)(text, limit);
+}
+
+NORN_EXPORT char* strcpy(char* to, const char* from) {
+  reads_string(from, NORN_CALLER);
+  writes(to, NORN_REAL(strlen)(from) + 1, NORN_CALLER);
+  return NORN_REAL(strcpy)(to, from);
+}
+
+NORN_EXPORT char* stpcpy(char* to, const char* from) {
+  reads_string(from, NORN_CALLER);
+  writes(to, NORN_REAL(strlen)(from) + 1, NORN_CALLER);
+  return NORN_REAL(stpcpy)(to, from);
+}
+
+NORN_EXPORT char* strncpy(char* to, const char* from, std::size_t size) {
+  reads_string(from, size, NORN_CALLER);
+  writes(to, size, NORN_CALLER);
+  return NORN_REAL(strncpy)(to, from, size);
+}
+
+NORN_EXPORT char* strcat(char* to, const char* from) {
+  reads_string(from, NORN_CALLER);
+  reads_string(to, NORN_CALLER);
+  writes(to + NORN_REAL(strlen)(to), NORN_REAL(strlen)(from) + 1, NORN_CALLER);
+  return NORN_REAL(strcat)(to, from);
+}
+
+NORN_EXPORT char* strncat(char* to, const char* from, std::size_t size) {
+  reads_string(from, size, NORN_CALLER);
+  reads_string(to, NORN_CALLER);
+  writes(to + NORN_REAL(strlen)(to), NORN_REAL(strnlen)(from, size) + 1, NORN_CALLER);
+  return NORN_REAL(strncat)(to, from, size);
+}
+
+NORN_EXPORT int strcmp(const char* a, const char* b) {
+  reads_string(a, NORN_CALLER);
+  reads_string(b, NORN_CALLER);
+  return NORN_REAL(strcmp)(a, b);
+}
+
+NORN_EXPORT int strncmp(const char* a, const char* b, std::size_t size) {
+  reads_string(a, size, NORN_CALLER);
+  reads_string(b, size, NORN_CALLER);
+  return NORN_REAL(strncmp)(a, b, size);
+}
+
+NORN_EXPORT int strcasecmp(const char* a, const char* b) {
+  reads_string(a, NORN_CALLER);
+  reads_string(b, NORN_CALLER);
+  return NORN_REAL(strcasecmp)(a, b);
+}
+
+NORN_EXPORT char* strdup(const char* text) {
+  reads_string(text, NORN_CALLER);
+  return NORN_REAL(strdup)(text);
+}
+
+// These have two declarations in C++, which the macro for the real function cannot choose from.
+
+namespace {
+
+template <typename Second>
+char* search(const char* name, const char* text, Second what) {
+  return reinterpret_cast<char* (*)(const char*, Second)>(norn::exec::next_definition(name))(text, what);
+}
+
+}  // namespace
+
+NORN_EXPORT char* norn_strchr(const char* text, int c) asm("strchr");
+char* norn_strchr(const char* text, int c) {
+  reads_string(text, NORN_CALLER);
+  return search("strchr", text, c);
+}
+
+NORN_EXPORT char* norn_strrchr(const char* text, int c) asm("strrchr");
+char* norn_strrchr(const char* text, int c) {
+  reads_string(text, NORN_CALLER);
+  return search("strrchr", text, c);
+}
+
+NORN_EXPORT char* norn_strstr(const char* text, const char* part) asm("strstr");
+char* norn_strstr(const char* text, const char* part) {
+  reads_string(text, NORN_CALLER);
+  reads_string(part, NORN_CALLER);
+  return search("strstr", text, part);
+}
