@@ -67,6 +67,11 @@ int norn_exploring(void);
  * prints the message and aborts. */
 void norn_fail(const char* message);
 
+/* Asks for `predicate(memory)` to be called after every event of the run; it must not change anything. The run ends as
+ * a bug of kind "property" when it returns 0. Returns `size` bytes that live as long as the run, for what the predicate
+ * needs; a null pointer outside of an exploration, where nothing is checked. */
+void* norn_always(int (*predicate)(void*), const char* message, size_t size) __attribute__((weak));
+
 #ifdef __cplusplus
 }
 #endif

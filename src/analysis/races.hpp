@@ -25,8 +25,7 @@ struct Accessor {
 
 class RaceDetector {
  public:
-  RaceDetector(unsigned threads, void* (*map)(std::size_t))
-      : happens_before_(threads), shadow_(map), width_(threads) {}
+  RaceDetector(unsigned threads, void* (*map)(std::size_t)) : happens_before_(threads), shadow_(map), width_(threads) {}
 
   void begin_run();
 

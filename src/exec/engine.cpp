@@ -161,6 +161,11 @@ bool Engine::must_restart() {
   return true;
 }
 
+std::vector<analysis::LockEdge> Engine::lock_order() const {
+  const RunRecord& record = *memory_.record;
+  return {record.lock_edges, record.lock_edges + record.lock_edge_count};
+}
+
 std::vector<std::string> Engine::notes() const {
   const RunRecord& record = *memory_.record;
   return {record.notes, record.notes + record.note_count};

@@ -42,6 +42,7 @@ class Engine final : public Runner {
   void let_output_through() { output_.let_through(); }
   std::string last_output() override { return output_.text(); }
   std::vector<std::string> notes() const override;
+  std::vector<analysis::LockEdge> lock_order() const override;
 
   const RunMemory& memory() const { return memory_; }
   /// The threads of the last run.

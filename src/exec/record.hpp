@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/history.hpp"
+#include "analysis/lock_order.hpp"
 #include "exec/call_stack.hpp"
 #include "exec/held_lock.hpp"
 #include "trace/thread_names.hpp"
@@ -55,6 +56,7 @@ struct VisibleRange {
 inline constexpr unsigned max_blocked = 64;
 inline constexpr unsigned max_races = 256;
 inline constexpr unsigned max_held = 64;
+inline constexpr unsigned max_lock_edges = 512;
 inline constexpr unsigned max_notes = 16;
 inline constexpr unsigned note_size = 160;
 
@@ -90,6 +92,8 @@ struct RunRecord {
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t identity_count;
   std::uint32_t visible_count;
+  std::uint32_t lock_edge_count;
+  analysis::LockEdge lock_edges[max_lock_edges];    ///< of all runs
   bool visible_changed;                             ///< by the last run
   std::pair<const void*, const void*> wanted_race;  ///< the sites of the race that a detailed run is about
 

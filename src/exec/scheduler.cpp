@@ -7,6 +7,7 @@
 #include "exec/backtrace.hpp"
 #include "exec/objects.hpp"
 #include "exec/output.hpp"
+#include "exec/phase.hpp"
 #include "exec/virtual_time.hpp"
 #include "support/random.hpp"
 
@@ -71,6 +72,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   changed_ = false;
   spurious_left_ = options_.spurious;
   tickets_ = 0;
+  properties_.clear();
   prefix_ = prefix;
   strategy_ = &strategy;
   detailed_ = detailed;
@@ -153,6 +155,7 @@ void Scheduler::go_on(Thread& self) {
 void Scheduler::note_stack(Thread& self) { capture_stack(self.pending_stack); }
 
 Thread& Scheduler::pick() {
+  check_properties();
   if (ready_ != 0) return take_ready();
   if (changed_) note_change();
   collect_choices();
@@ -183,7 +186,7 @@ void Scheduler::make_ready(Thread& thread) {
 std::size_t Scheduler::decide() {
   if (record_.steps < prefix_.size()) return forced_choice(prefix_[record_.steps]);
   const std::span<const Choice> enabled = choices_.subspan(record_.choice_count, enabled_);
-  const std::size_t index = strategy_->choose({record_.steps, last_moved_, enabled});
+  const std::size_t index = strategy_->choose({record_.steps, last_moved_, enabled, this});
   if (index >= enabled.size()) end_run(End::diverged, current_->pending.site, {});
   return index;
 }
@@ -344,7 +347,42 @@ void Scheduler::access(std::uintptr_t address, std::size_t size, analysis::Acces
 
 void Scheduler::took(const void* lock, Op op, const void* site) {
   watch_.acquired(lock);
+  if (!current_->held.empty()) note_lock_order(lock, site);
   current_->held.push_back({lock, site, op, record_.steps - 1});
+}
+
+/// Edges stay for the whole exploration: one run shows the one order, another run the other.
+void Scheduler::note_lock_order(const void* lock, const void* site) {
+  const auto& held = current_->held;
+  for (const HeldLock& one : held) {
+    analysis::LockEdge edge{current_->id, one.object, lock, one.site, site};
+    for (const HeldLock& other : held)
+      if (other.object != one.object && edge.guard_count < analysis::max_guards)
+        edge.guards[edge.guard_count++] = other.object;
+    const std::span<analysis::LockEdge> known(record_.lock_edges, record_.lock_edge_count);
+    const auto is_same = [&edge](const analysis::LockEdge& other) { return edge.same_as(other); };
+    if (one.object == lock || record_.lock_edge_count == max_lock_edges) continue;
+    if (std::none_of(known.begin(), known.end(), is_same)) record_.lock_edges[record_.lock_edge_count++] = edge;
+  }
+}
+
+void Scheduler::add_property(int (*predicate)(void*), void* argument, const char* message, const void* site) {
+  properties_.push_back({predicate, argument, message, site});
+}
+
+/// The predicate looks at the program from outside: what it reads is no event and no race.
+void Scheduler::look_at_properties() {
+  const analysis::Accessor watched = accessor;
+  accessor = {};
+  for (const Property& property : properties_) {
+    bool holds = false;
+    {
+      const PhaseScope scope(Phase::norn);
+      holds = property.predicate(property.argument) != 0;
+    }
+    if (!holds) end_run(End::property, property.site, property.message);
+  }
+  accessor = watched;
 }
 
 void Scheduler::put_down(const void* lock) {

@@ -22,7 +22,7 @@ extern void* program_frame;
 
 /// One run of the program: which thread moves when. Everything here happens on the virtual threads themselves:
 /// a thread that comes to a visible operation decides who goes on, and if that is itself, nothing is switched.
-class Scheduler {
+class Scheduler final : public ThreadsView {
  public:
   Scheduler(const Options& options, Executor& executor, const Snapshot& snapshot, const RunMemory& memory);
 
@@ -74,6 +74,10 @@ class Scheduler {
   [[nodiscard]] bool in_run() const { return in_run_; }
   Thread& current() { return *current_; }
   Thread& thread(ThreadId id) { return threads_[id]; }
+  [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
+    const Operation& operation = threads_[id].pending;
+    return {operation.op, operation.object, operation.site};
+  }
   Thread* thread_of_handle(unsigned long handle);
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   void saw_try_operation() { record_.saw_try_operation = true; }
@@ -97,6 +101,13 @@ class Scheduler {
   [[nodiscard]] bool can_take(const struct Mutex& mutex, ThreadId thread) const;
   std::uint64_t next_ticket() { return ++tickets_; }
   void make_ready(Thread& thread);
+
+  /// After every event of this run, `predicate(argument)` must hold.
+  void add_property(int (*predicate)(void*), void* argument, const char* message, const void* site);
+  void check_properties() {
+    if (!properties_.empty()) [[unlikely]]
+      look_at_properties();
+  }
 
   /// Whether a block of this run, freed or not, begins at `address`.
   [[nodiscard]] bool is_block(const void* address) const {
@@ -150,6 +161,8 @@ class Scheduler {
   std::size_t forced_choice(Choice wanted);
   void record_event(Thread& thread, Choice choice, std::size_t enabled);
   void put_down(const void* lock);
+  void look_at_properties();
+  void note_lock_order(const void* lock, const void* site);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
@@ -186,6 +199,13 @@ class Scheduler {
   std::span<CallStack> stacks_;
   ThreadId last_moved_ = no_thread;
   std::vector<ThreadId> sleepers_;
+  struct Property {
+    int (*predicate)(void*);
+    void* argument;
+    const char* message;
+    const void* site;
+  };
+  std::vector<Property> properties_;
 
   bool time_used_ = false;
   struct ObjectTime {

@@ -158,6 +158,17 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   return result;
 }
 
+json describe(const analysis::LockCycle& cycle, const ThreadNames& names) {
+  json edges = json::array();
+  for (const analysis::LockEdge& edge : cycle)
+    edges.push_back({{"thread", names.name(edge.thread)},
+                     {"holds", number(edge.holds)},
+                     {"wants", number(edge.takes)},
+                     {"holds_site", number(edge.holds_site)},
+                     {"wants_site", number(edge.takes_site)}});
+  return {{"kind", "lock-order"}, {"message", "threads take these locks in different orders"}, {"cycle", edges}};
+}
+
 json describe(const Exploration& found, const Options& options) {
   json outcomes = json::array();
   for (const auto& [ending, runs] : found.outcomes)
@@ -215,6 +226,7 @@ void explore_in_driver(void* argument) {
   for (const Bug& bug : found.bugs) result["bugs"].push_back(describe(bug, engine, names, *strategy));
   result["warnings"] = json::array();
   for (const Bug& race : found.warnings) result["warnings"].push_back(describe(race, engine, names, *strategy));
+  for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
   result["releases_visible"] = engine.releases_visible();
   json& visible = result["visible"] = json::array();
   for (const VisibleRange& range : engine.memory().visible.first(engine.memory().record->visible_count))

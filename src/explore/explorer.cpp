@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "explore/steer.hpp"
+
 namespace norn {
 
 volatile bool stop_requested = false;
@@ -34,6 +36,12 @@ std::string describe_cut(End end, std::uint64_t runs, const Options& options) {
 
 const char* status(End end) { return end == End::finished ? "ok" : kind(end); }
 
+Prefix schedule_of(const Trace& trace) {
+  Prefix schedule;
+  for (const Event& event : trace.events) schedule.push_back({event.thread, event.alternative});
+  return schedule;
+}
+
 }  // namespace
 
 Explorer::Explorer(const Options& options, Runner& runner) : options_(options), runner_(runner) {}
@@ -55,6 +63,8 @@ Exploration Explorer::explore() {
       break;
     }
   }
+  // What an exploration that saw everything did not see cannot happen.
+  if (!exhausted || !strategy_->exhausts()) confirm_cycles();
   conclude(exhausted);
   return std::move(result_);
 }
@@ -75,8 +85,7 @@ bool Explorer::learn(const Trace& trace) {
   const bool failed = is_bug(trace.end());
   const bool look_for_races = trace.raced && is_new && options_.races != "ignore";
   Prefix schedule;
-  if (failed || look_for_races)
-    for (const Event& event : trace.events) schedule.push_back({event.thread, event.alternative});
+  if (failed || look_for_races) schedule = schedule_of(trace);
   if (failed) keep(result_.bugs, {*trace.outcome, schedule});
   if (look_for_races) keep_races(schedule);
   return result_.bugs.empty() || options_.keep_going;
@@ -128,6 +137,26 @@ void Explorer::keep_races(const Prefix& schedule) {
     outcome.site = race.second.site;
     keep(options_.races == "report" ? result_.warnings : result_.bugs, {outcome, schedule, 1, race});
     if (!options_.keep_going && options_.races != "report") return;
+  }
+}
+
+/// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning.
+void Explorer::confirm_cycles() {
+  constexpr std::size_t most_cycles = 10;
+  constexpr unsigned attempts = 200;
+  for (const analysis::LockCycle& cycle : analysis::lock_cycles(runner_.lock_order(), most_cycles)) {
+    if (stop_requested || (!result_.bugs.empty() && !options_.keep_going)) return;
+    Steer steer(cycle, options_.seed);
+    Prefix prefix;
+    bool confirmed = false;
+    for (unsigned i = 0; i < attempts && !confirmed && steer.next(prefix); ++i) {
+      const Trace& trace = runner_.run(prefix, steer);
+      confirmed = trace.end() == End::deadlock;
+      if (!confirmed) continue;
+      ++result_.deadlocks;
+      keep(result_.bugs, {*trace.outcome, schedule_of(trace)});
+    }
+    if (!confirmed) result_.cycles.push_back(cycle);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/history.hpp"
+#include "analysis/lock_order.hpp"
 #include "explore/fingerprints.hpp"
 #include "explore/strategy.hpp"
 
@@ -25,6 +26,8 @@ class Runner {
   virtual bool must_restart() = 0;
   /// What the program printed in the last run, if that is kept.
   virtual std::string last_output() = 0;
+  /// Which locks threads took while they held others, in all runs so far.
+  [[nodiscard]] virtual std::vector<analysis::LockEdge> lock_order() const = 0;
   /// What the program did that is not under control.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 };
@@ -56,7 +59,8 @@ struct Exploration {
   std::int64_t distinct = 0;  ///< -1: too many to count
   double seconds = 0;
   std::vector<Bug> bugs;
-  std::vector<Bug> warnings;  ///< races, if they are only reported
+  std::vector<Bug> warnings;                ///< races, if they are only reported
+  std::vector<analysis::LockCycle> cycles;  ///< deadlocks that lock order predicts and no run showed
   Outcomes outcomes;
   std::vector<std::string> runs;  ///< with Options::list_runs: `status thread:operation ...`
 };
@@ -75,6 +79,7 @@ class Explorer {
   void list(const Trace& trace);
   void keep(std::vector<Bug>& bugs, Bug bug);
   void keep_races(const Prefix& schedule);
+  void confirm_cycles();
   bool budget_spent();
   void conclude(bool exhausted);
   [[nodiscard]] double elapsed() const;

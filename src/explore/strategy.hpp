@@ -14,11 +14,28 @@ namespace norn {
 
 using Prefix = std::vector<Choice>;
 
+/// What a thread is about to do.
+struct Upcoming {
+  Op op = Op::none;
+  const void* object = nullptr;
+  const void* site = nullptr;
+};
+
+/// The threads of the run at hand, as far as strategies may see them.
+class ThreadsView {
+ public:
+  [[nodiscard]] virtual Upcoming upcoming(ThreadId thread) const = 0;
+
+ protected:
+  ~ThreadsView() = default;
+};
+
 /// What a strategy may look at when a run has left its prefix and must choose.
 struct FreeChoice {
   std::uint32_t step;               ///< events so far in this run
   ThreadId last;                    ///< the thread that moved last, or no_thread
   std::span<const Choice> enabled;  ///< never empty; ordered by thread
+  const ThreadsView* threads = nullptr;
 };
 
 /// A strategy is a function from the traces seen so far to the next prefix to force.

@@ -33,7 +33,12 @@ Options unusual_options() {
   options.spurious = 3;
   options.isolation = "fork";
   options.threads = "os";
+  options.plain = "visible";
+  options.races = "report";
+  options.memory = "ignore";
+  options.visible = {{16, 20}, {64, 72}};
   options.releases_visible = true;
+  options.replays = true;
   options.outcomes = true;
   options.list_runs = true;
   options.replay = "main mutex.lock -\n";
@@ -55,7 +60,12 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.spurious, b.spurious);
   EXPECT_EQ(a.isolation, b.isolation);
   EXPECT_EQ(a.threads, b.threads);
+  EXPECT_EQ(a.plain, b.plain);
+  EXPECT_EQ(a.races, b.races);
+  EXPECT_EQ(a.memory, b.memory);
+  EXPECT_EQ(a.visible, b.visible);
   EXPECT_EQ(a.releases_visible, b.releases_visible);
+  EXPECT_EQ(a.replays, b.replays);
   EXPECT_EQ(a.outcomes, b.outcomes);
   EXPECT_EQ(a.list_runs, b.list_runs);
   EXPECT_EQ(a.replay, b.replay);

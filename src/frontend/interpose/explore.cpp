@@ -126,6 +126,13 @@ NORN_EXPORT char* norn_explore(const char* options, void (*body)(void*), void* a
 
 NORN_EXPORT int norn_exploring() { return controlled() ? 1 : 0; }
 
+NORN_EXPORT void* norn_always(int (*predicate)(void*), const char* message, std::size_t size) {
+  if (!controlled()) return nullptr;
+  void* memory = run().current().arena.allocate(size, 16, SIZE_MAX);
+  run().add_property(predicate, memory, message, NORN_SITE);
+  return memory;
+}
+
 NORN_EXPORT void norn_fail(const char* message) {
   if (controlled()) run().end_run(End::property, NORN_SITE, message);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message, std::strlen(message));

@@ -4,50 +4,8 @@
 #include <cstring>
 #include <cwchar>
 
-#include "exec/backtrace.hpp"
-#include "frontend/interpose/accesses.hpp"
+#include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/interpose.hpp"
-
-namespace norn::frontend {
-namespace {
-
-/// Where such a function was called. Norn itself calls them too, so the end of the program's stack is only noted when
-/// it was the program (or a library that works for it).
-struct Caller {
-  const void* site;
-  void* frame;
-
-  [[nodiscard]] bool is_watched() const {
-    if (exec::accessor.key == 0 || exec::in_norn(site)) return false;
-    exec::program_frame = frame;
-    return true;
-  }
-};
-
-#define NORN_CALLER (Caller{__builtin_return_address(0), __builtin_dwarf_cfa()})
-
-void reads(const void* address, std::size_t size, const Caller& caller) {
-  if (caller.is_watched()) access_range(address, size, false, caller.site);
-}
-
-void writes(const void* address, std::size_t size, const Caller& caller) {
-  if (caller.is_watched()) access_range(address, size, true, caller.site);
-}
-
-/// With the zero at the end.
-void reads_string(const char* text, const Caller& caller) {
-  if (caller.is_watched()) access_range(text, NORN_REAL(strlen)(text) + 1, false, caller.site);
-}
-
-/// At most `limit` characters of it.
-void reads_string(const char* text, std::size_t limit, const Caller& caller) {
-  if (!caller.is_watched()) return;
-  const std::size_t length = NORN_REAL(strnlen)(text, limit);
-  access_range(text, length < limit ? length + 1 : limit, false, caller.site);
-}
-
-}  // namespace
-}  // namespace norn::frontend
 
 using namespace norn::frontend;
 
