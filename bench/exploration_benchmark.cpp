@@ -82,6 +82,45 @@ void exhaustive_4_threads_2_locks(benchmark::State& state) {
 }
 BENCHMARK(exhaustive_4_threads_2_locks)->UseManualTime()->Iterations(1)->Repetitions(5)->Unit(benchmark::kMillisecond);
 
+int shared_numbers[64];
+
+/// `threads` threads that lock a mutex `times` times each and make fifty plain accesses in between.
+template <int threads, int times>
+void fifty_accesses_per_event() {
+  std::vector<std::thread> all;
+  all.reserve(threads);
+  for (int i = 0; i < threads; ++i)
+    all.emplace_back([] {
+      for (int k = 0; k < times; ++k) {
+        const std::lock_guard lock(mutex);
+        for (int n = 0; n < 25; ++n) shared_numbers[n * 2] += k;  // a read and a write
+      }
+    });
+  for (std::thread& thread : all) thread.join();
+}
+
+/// What looking for races and memory errors costs, against the same runs without.
+void watching_fifty_accesses_per_event(benchmark::State& state) {
+  for (auto _ : state) {
+    norn::options how = limited(300'000);
+    const norn::result watched = norn::explore(how, fifty_accesses_per_event<3, 4>);
+    how.races = how.memory = "ignore";
+    const norn::result unwatched = norn::explore(how, fifty_accesses_per_event<3, 4>);
+    const auto seconds_per_run = [](const norn::result& found) {
+      return found.seconds / static_cast<double>(found.executions);
+    };
+    state.SetIterationTime(watched.seconds);
+    state.counters["watched_us"] = seconds_per_run(watched) * 1e6;
+    state.counters["unwatched_us"] = seconds_per_run(unwatched) * 1e6;
+    state.counters["cost_ratio"] = seconds_per_run(watched) / seconds_per_run(unwatched);
+  }
+}
+BENCHMARK(watching_fifty_accesses_per_event)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Repetitions(5)
+    ->Unit(benchmark::kMillisecond);
+
 /// A whole run (the body included) between two snapshots, against a run between fork and wait.
 void snapshot_against_fork(benchmark::State& state) {
   double ratio = 0;

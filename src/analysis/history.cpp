@@ -17,13 +17,18 @@ bool same(const AccessRecord& a, const AccessRecord& b) {
 
 void AccessHistory::begin_run() { entries_.clear(); }
 
+bool AccessHistory::knows(const AccessRecord& record, Epoch now) const {
+  const auto entries = entries_.find(record.address / 8);
+  if (entries == entries_.end()) return false;
+  return std::any_of(entries->second.begin(), entries->second.end(),
+                     [&](const Entry& entry) { return entry.epoch == now && same(entry.record, record); });
+}
+
 std::span<const AccessRecord> AccessHistory::add(const AccessRecord& record, Epoch now, const Clock* clocks) {
   racing_.clear();
   for (std::uintptr_t i = record.address / 8; i <= (record.address + record.size - 1) / 8; ++i) {
     std::vector<Entry>& entries = entries_[i];
-    bool known = false;
     for (const Entry& earlier : entries) {
-      known |= earlier.epoch == now && same(earlier.record, record);
       if (!overlap(earlier.record, record) || !conflict(earlier.record.access, record.access)) continue;
       if (clock_of(earlier.epoch) <= clocks[thread_of(earlier.epoch)]) continue;
       const auto is_same = [&](const AccessRecord& found) {
@@ -31,8 +36,7 @@ std::span<const AccessRecord> AccessHistory::add(const AccessRecord& record, Epo
       };
       if (std::none_of(racing_.begin(), racing_.end(), is_same)) racing_.push_back(earlier.record);
     }
-    // The same access again, with nothing released in between, races with the same others.
-    if (!known) entries.push_back({record, now});
+    entries.push_back({record, now});
   }
   return racing_;
 }

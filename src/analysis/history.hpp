@@ -30,6 +30,8 @@ struct Race {
 class AccessHistory {
  public:
   void begin_run();
+  /// Whether the same access was noted before, with nothing released in between: it races with the same others.
+  [[nodiscard]] bool knows(const AccessRecord& record, Epoch now) const;
   /// Notes an access and returns the earlier ones it races with. `clocks` are those of its thread.
   std::span<const AccessRecord> add(const AccessRecord& record, Epoch now, const Clock* clocks);
   /// Memory that begins a new life.

@@ -18,7 +18,8 @@ inline bool conflict(Access a, Access b) { return (is_write(a) || is_write(b)) &
 
 /// Who is executing, in the form that an access needs. Of the fields, only those that the fast path reads.
 struct Accessor {
-  std::uint64_t key = 0;  ///< run << 32; 0: accesses are not looked at
+  std::uint64_t key = 0;       ///< run << 32; 0: accesses are not looked at
+  std::uint64_t patience = 0;  ///< accesses until others get a turn
   Epoch epoch = 0;
   const Clock* clocks = nullptr;
 };

@@ -122,6 +122,8 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
                   "Use after free, overflows and the like are bugs, or do not matter")
       ->check(CLI::IsMember({"fail", "ignore"}))
       ->capture_default_str();
+  command.add_flag("--leaks", options.exploration.leaks,
+                   "Memory that is still allocated and unreachable when a run ends is a bug");
   command
       .add_option("--plain", options.exploration.plain,
                   "Plain accesses to memory: only watched for races, or scheduling points where they race")
@@ -155,6 +157,19 @@ void require_writable(const std::string& file) {
   if (!std::ofstream(file, std::ios::app)) throw InputError(fmt::format("cannot write {}", file));
 }
 
+/// Programs with the conventions of verification benchmarks have functions that happen in one step; their calls must be
+/// seen.
+std::string more_flags(const std::vector<std::string>& sources) {
+  for (const std::string& source : sources) {
+    if (!fs::is_regular_file(source)) continue;
+    std::ifstream file(source);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (text.find("__VERIFIER_") != std::string::npos || text.find("reach_error") != std::string::npos)
+      return " -finstrument-functions";
+  }
+  return {};
+}
+
 Program prepare(const CheckOptions& options) {
   const auto is_source_file = [](const std::string& name) { return is_source(name); };
   const auto sources = std::count_if(options.program.begin(), options.program.end(), is_source_file);
@@ -164,8 +179,10 @@ Program prepare(const CheckOptions& options) {
   }
   if (sources != static_cast<std::ptrdiff_t>(options.program.size()))
     throw InputError("give norn check either sources (.c .cc .cpp .cxx) or one executable, not a mixture");
-  const CompileRequest request{
-      {options.program.begin(), options.program.end()}, options.cflags, options.ldflags, options.standard};
+  const CompileRequest request{{options.program.begin(), options.program.end()},
+                               options.cflags + more_flags(options.program),
+                               options.ldflags,
+                               options.standard};
   return {compile(request).executable, options.arguments};
 }
 

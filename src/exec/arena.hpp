@@ -20,6 +20,9 @@ static_assert(sizeof(BlockHeader) == 16);
 inline constexpr std::uint32_t block_in_use = 0xa110ca7e;
 inline constexpr std::uint32_t block_freed = 0xf4eedf4e;
 
+/// Memory that Norn itself needs in the program's heap: nobody frees it.
+inline constexpr std::uint32_t block_of_norn = 0x0a0a0a0a;
+
 inline BlockHeader* header_of(void* block) { return static_cast<BlockHeader*>(block) - 1; }
 
 /// The heap of one virtual thread: blocks are carved off one after the other at fixed addresses, so an object
@@ -36,6 +39,12 @@ class Arena {
   void release();
   /// nullptr when the block would take the arena beyond `limit` bytes.
   void* allocate(std::size_t size, std::size_t alignment, std::size_t limit);
+  /// For Norn's own use, until the run ends.
+  void* allocate_own(std::size_t size) {
+    void* block = allocate(size, 16, SIZE_MAX);
+    header_of(block)->state = block_of_norn;
+    return block;
+  }
   /// Only for blocks of this arena freed by its own thread: others would make addresses depend on the schedule.
   void recycle(void* block);
   /// Empties the arena and makes its memory zero again.

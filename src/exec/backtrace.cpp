@@ -62,6 +62,17 @@ const Range& own_range() {
 
 }  // namespace
 
+std::uintptr_t program_base() {
+  std::uintptr_t base = 0;
+  // The program is the first of all modules.
+  const auto visit = [](dl_phdr_info* info, std::size_t, void* result) {
+    *static_cast<std::uintptr_t*>(result) = info->dlpi_addr;
+    return 1;
+  };
+  dl_iterate_phdr(visit, &base);
+  return base;
+}
+
 bool in_norn(const void* address) { return contains(own_range(), reinterpret_cast<std::uintptr_t>(address)); }
 
 void capture_stack(CallStack& stack) {

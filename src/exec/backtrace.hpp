@@ -7,6 +7,8 @@ namespace norn::exec {
 /// The call stack of the caller, without Norn's own frames.
 void capture_stack(CallStack& stack);
 
+/// Where the program itself was loaded.
+std::uintptr_t program_base();
 /// Whether the code at `address` is Norn's own.
 bool in_norn(const void* address);
 /// Whether the code at `address` is in the compiler's own libraries (libgcc, libstdc++). What they initialise once for

@@ -10,6 +10,21 @@ void Scheduler::collect_choices() {
   for (unsigned i = 0; i < slots_used_; ++i)
     if (threads_[i].status == Status::pending)
       threads_[i].spinning ? collect_spinner(threads_[i]) : collect(threads_[i]);
+  if (enabled_ == 0) collect_patient();
+}
+
+/// Those that give way go on when nobody else can. If that is so twice in a row, they wait for what cannot come.
+void Scheduler::collect_patient() {
+  for (unsigned i = 0; i < slots_used_; ++i) {
+    Thread& thread = threads_[i];
+    if (thread.status != Status::pending || thread.pending.op != Op::yield || thread.spinning) continue;
+    if (thread.gave_way_at != 0 && thread.gave_way_at == record_.steps) {
+      begin_spinning(thread);
+      continue;
+    }
+    thread.gave_way_at = record_.steps + 1;
+    add(thread);
+  }
 }
 
 /// Whether the alternatives of an operation say more than that it happens.
@@ -95,6 +110,7 @@ void Scheduler::collect(Thread& thread) {
       if (spurious_left_ > 0) add(thread, wakes_spuriously);
       return;
     case Op::address_timed_sleep: return add(thread, expires);
+    case Op::yield:
     case Op::address_sleep:
     case Op::barrier_sleep:
     case Op::thread_join: return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "exec/backtrace.hpp"
+#include "exec/leaks.hpp"
 #include "exec/objects.hpp"
 #include "exec/output.hpp"
 #include "exec/phase.hpp"
@@ -109,8 +110,10 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.last_child = no_thread;
   thread.detached = thread.joined = thread.spinning = false;
   thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
-  thread.time_passed = UINT64_MAX;
+  thread.time_passed = thread.slept = UINT64_MAX;
   thread.held.clear();
+  thread.step_depth = 0;
+  thread.gave_way_at = 0;
   watch_.created(current_ == nullptr ? no_thread : current_->id, id);
   thread.spin = {};
   thread.start = start;
@@ -158,7 +161,11 @@ Thread& Scheduler::pick() {
   check_properties();
   if (ready_ != 0) return take_ready();
   if (changed_) note_change();
-  collect_choices();
+  // Inside a step nobody else has a turn, unless the thread has to wait for others.
+  enabled_ = 0;
+  if (current_->step_depth != 0 && current_->status == Status::pending && current_->pending.op != Op::step_begin)
+    collect(*current_);
+  if (enabled_ == 0) collect_choices();
   if (enabled_ == 0) nobody_can_move();
   if (record_.steps >= options_.max_steps || record_.choice_count + enabled_ > choices_.size())
     end_run(End::step_limit, current_->pending.site, {});
@@ -385,6 +392,23 @@ void Scheduler::look_at_properties() {
   accessor = watched;
 }
 
+void Scheduler::check_leaks(const void* site) {
+  if (!options_.leaks) return;
+  std::vector<const void*> lost;
+  {
+    const PhaseScope scope(Phase::norn);
+    lost = unreachable_blocks(threads(), snapshot_, *current_, __builtin_frame_address(0));
+  }
+  if (lost.empty()) return;
+  std::size_t total = 0;
+  for (const void* block : lost) total += header_of(const_cast<void*>(block))->size;
+  const auto first = reinterpret_cast<std::uintptr_t>(lost.front());
+  const std::size_t size = header_of(const_cast<void*>(lost.front()))->size;
+  watch_.memory_error(fmt::format("leak: {} bytes in {} block{} cannot be reached any more", total, lost.size(),
+                                  lost.size() == 1 ? "" : "s"),
+                      first, size, analysis::Access::read, lost.front(), site);
+}
+
 void Scheduler::put_down(const void* lock) {
   auto& held = current_->held;
   const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
@@ -431,11 +455,16 @@ std::uint64_t Scheduler::now() {
   return current_->clock;
 }
 
-/// Whoever sleeps goes on at a full second, so that two rounds of a loop that sleeps differ in nothing but seconds.
+/// Whoever sleeps again and again goes on at a full second, so that two rounds of a loop that sleeps differ in nothing
+/// but seconds.
 void Scheduler::advance(std::uint64_t nanoseconds) {
   time_used_ = true;
-  const std::uint64_t later = current_->clock + nanoseconds;
-  current_->clock = later < current_->clock ? UINT64_MAX / second * second : (later + second - 1) / second * second;
+  constexpr std::uint64_t end_of_time = UINT64_MAX / second * second;
+  std::uint64_t& clock = current_->clock;
+  clock = nanoseconds < end_of_time - clock ? clock + nanoseconds : end_of_time;
+  const std::uint64_t changes = changes_ - current_->own_changes;
+  if (current_->slept == changes) clock = (clock + second - 1) / second * second;
+  current_->slept = changes;
 }
 
 void Scheduler::publish_time(const void* object) {

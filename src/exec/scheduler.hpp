@@ -50,6 +50,7 @@ class Scheduler final : public ThreadsView {
       note_stack(self);
     self.program_frame = program_frame;
     self.idle_clock_reads = 0;
+    accessor.patience = plain_patience;
     if (spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_)) [[unlikely]]
       begin_spinning(self);
     go_on(self);
@@ -109,6 +110,8 @@ class Scheduler final : public ThreadsView {
       look_at_properties();
   }
 
+  /// Ends the run if it has lost memory.
+  void check_leaks(const void* site);
   /// Whether a block of this run, freed or not, begins at `address`.
   [[nodiscard]] bool is_block(const void* address) const {
     const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -120,6 +123,11 @@ class Scheduler final : public ThreadsView {
   Watch& watch() { return watch_; }
   /// The current thread accesses memory, perhaps at a scheduling point.
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  /// The current thread has done much that nobody saw: others first.
+  void give_way(const void* site) {
+    perform({Op::yield, site, nullptr});
+    commuted();
+  }
   /// The current thread has got a lock.
   void took(const void* lock, Op op, const void* site);
   /// It gives a lock back, and publishes by it what it has done.
@@ -155,6 +163,7 @@ class Scheduler final : public ThreadsView {
   void collect_choices();
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);
+  void collect_patient();
   void add(const Thread& thread, std::uint16_t alternative = 0);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);
   std::size_t decide();

@@ -31,6 +31,16 @@ class Snapshot {
   /// are as they were do not count, so it does not matter which are hot already.
   [[nodiscard]] std::uint64_t hash_hot_pages(std::uint64_t clock) const;
   [[nodiscard]] std::uint64_t hash_thread_locals(const Thread& thread, std::uint64_t clock) const;
+  /// The writable memory of the program, and a thread's variables, piece by piece.
+  template <typename Visitor>
+  void visit(Visitor visitor) const {
+    for (const Region& region : regions_) visitor(std::span<const std::byte>(region.begin, region.end));
+  }
+  template <typename Visitor>
+  void visit_thread_locals(const Thread& thread, Visitor visitor) const {
+    for (const auto& [offset, size] : locals_)
+      visitor(std::span<const std::byte>(reinterpret_cast<const std::byte*>(thread.seat.tcb + offset), size));
+  }
   [[nodiscard]] std::size_t hot_pages() const { return hot_count_; }
 
  private:

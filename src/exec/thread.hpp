@@ -74,7 +74,8 @@ struct Thread {
   ThreadId last_child = no_thread;
   bool detached = false;
   bool joined = false;
-  bool woken = false;  ///< made ready by another thread while it slept at an address
+  std::uint32_t step_depth = 0;  ///< inside several operations that happen in one step
+  bool woken = false;            ///< made ready by another thread while it slept at an address
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* (*program_start)(void*) = nullptr;
@@ -82,6 +83,7 @@ struct Thread {
   void* result = nullptr;
   std::vector<HeldLock> held;
   std::uintptr_t stack_used = 0;  ///< the lowest address of its stack that is known to have been accessed
+  std::uint32_t gave_way_at = 0;  ///< events of the run when it last gave way to others in vain
   bool spinning = false;          ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;
   std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
@@ -91,6 +93,7 @@ struct Thread {
   std::uint64_t idle_clock_reads = 0;  ///< since its last visible operation
   bool waits_for_time = false;         ///< it spins, and looks at the clock
   std::uint64_t time_passed = 0;       ///< changes by others when time last passed for it
+  std::uint64_t slept = 0;             ///< changes by others when it last slept
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value

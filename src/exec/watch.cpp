@@ -83,7 +83,8 @@ void Watch::begin_run(Scrutiny scrutiny) {
 void Watch::refresh() {
   constexpr std::uint64_t no_cell = std::uint64_t{1} << 16;
   const bool asks_always = plain_visible_ || scrutiny_ != Scrutiny::ordinary;
-  accessor = {detector_.run_key() | (asks_always ? no_cell : 0), order().now(self_), order().clocks(self_)};
+  accessor = {detector_.run_key() | (asks_always ? no_cell : 0), plain_patience, order().now(self_),
+              order().clocks(self_)};
 }
 
 void Watch::created(ThreadId parent, ThreadId child) {
@@ -177,6 +178,7 @@ void* Watch::visible(std::uintptr_t address, std::size_t size) const {
 }
 
 void Watch::compare(const AccessRecord& found) {
+  if (history_.knows(found, order().now(self_))) return;
   AccessRecord record = found;
   if (scrutiny_ == Scrutiny::detailed && is_asked_for(record.site)) record.details = add_detail();
   for (const AccessRecord& earlier : history_.add(record, order().now(self_), order().clocks(self_)))

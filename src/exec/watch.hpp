@@ -16,6 +16,9 @@ namespace norn::exec {
 extern analysis::Accessor accessor;
 extern analysis::Shadow* shadow;
 
+/// So many plain accesses without a visible operation look like a loop that waits for a plain variable: it would hang.
+inline constexpr std::uint64_t plain_patience = 1'000'000;
+
 /// How closely a run is looked at.
 enum class Scrutiny : std::uint8_t {
   ordinary,  ///< is there a race?

@@ -42,6 +42,8 @@ Words compile_flags(const Compiler& compiler) {
   append(flags, compiler.clang
                     ? Words{"-mllvm", "-tsan-instrument-func-entry-exit=0"}
                     : Words{"--param", "tsan-instrument-func-entry-exit=0", "-Wno-tsan", "-Wno-maybe-uninitialized"});
+  // A loop that waits for a plain variable must go on reading it: then the race is seen instead of a hang.
+  if (!compiler.clang) append(flags, {"-fno-tree-loop-im", "-fno-tree-pre"});
   return flags;
 }
 

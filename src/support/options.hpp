@@ -36,6 +36,7 @@ struct Options {
   std::string plain = "race";
   std::string races = "fail";
   std::string memory = "fail";
+  bool leaks = false;
   bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
   bool outcomes = false;                                         ///< collect how runs end and what they print
@@ -47,8 +48,8 @@ struct Options {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going, wakeup,
-                                                spurious, isolation, threads, plain, races, memory, releases_visible,
-                                                visible, outcomes, list_runs, replays, replay)
+                                                spurious, isolation, threads, plain, races, memory, leaks,
+                                                releases_visible, visible, outcomes, list_runs, replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

@@ -50,6 +50,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> nam
     "process.exit",
     "plain.read",
     "plain.write",
+    "step.begin",
+    "yield",
 };
 
 }  // namespace

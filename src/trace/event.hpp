@@ -56,6 +56,8 @@ enum class Op : std::uint8_t {
   process_exit,
   plain_read,
   plain_write,
+  step_begin,  ///< several operations that happen in one step
+  yield,       ///< has done much without any visible operation: others first
   count_,
 };
 

@@ -5,6 +5,7 @@ namespace norn {
 const char* kind(End end) {
   switch (end) {
     case End::finished: return "finished";
+    case End::pruned: return "pruned";
     case End::assertion: return "assertion";
     case End::deadlock: return "deadlock";
     case End::exception: return "exception";

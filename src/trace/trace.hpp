@@ -12,6 +12,7 @@ namespace norn {
 /// How a run ended.
 enum class End : std::uint8_t {
   finished,
+  pruned,  ///< the program assumes that this does not happen
   // Bugs.
   assertion,
   deadlock,
@@ -60,8 +61,8 @@ struct Trace {
   std::uint32_t prefix = 0;         ///< how many of the events were forced
   std::span<const Choice> choices;  ///< the choices there were, one after the other, at every event after the prefix
   std::uint32_t threads = 0;        ///< threads that existed, the main thread included
-  bool raced = false;               ///< there were data races
   const Outcome* outcome = nullptr;
+  bool raced = false;  ///< there were data races
 
   [[nodiscard]] End end() const { return outcome->end; }
 };

@@ -36,6 +36,7 @@ Options unusual_options() {
   options.plain = "visible";
   options.races = "report";
   options.memory = "ignore";
+  options.leaks = true;
   options.visible = {{16, 20}, {64, 72}};
   options.releases_visible = true;
   options.replays = true;
@@ -63,6 +64,7 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.plain, b.plain);
   EXPECT_EQ(a.races, b.races);
   EXPECT_EQ(a.memory, b.memory);
+  EXPECT_EQ(a.leaks, b.leaks);
   EXPECT_EQ(a.visible, b.visible);
   EXPECT_EQ(a.releases_visible, b.releases_visible);
   EXPECT_EQ(a.replays, b.replays);

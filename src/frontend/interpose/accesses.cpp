@@ -15,12 +15,14 @@ using exec::accessor;
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 [[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
+  if (accessor.patience == 0) run().give_way(site);
   run().access(number(address), size, access, site);
 }
 
 /// Whether an access to `size` bytes that lie in one cell, or fill several, needs no closer look.
 template <std::size_t size, bool writes>
 [[gnu::always_inline]] inline bool is_known(const void* address) {
+  if (--accessor.patience == 0) return false;
   analysis::Cell* cell = exec::shadow->find(number(address));
   if (cell == nullptr) return false;
   const auto known = [](analysis::Cell& one, unsigned mask) {

@@ -120,7 +120,7 @@ NORN_EXPORT void norn_address_wait(const void* address, unsigned size, const voi
   if (!controlled()) return wait_natively(address, size, old);
   auto* object = const_cast<void*>(address);
   run().perform({Op::address_wait, NORN_SITE, object});
-  if (std::memcmp(address, old, size) != 0) return run().commuted();
+  if (NORN_REAL(memcmp)(address, old, size) != 0) return run().commuted();
   sleep_at(object, false, NORN_SITE);
 }
 

@@ -190,6 +190,18 @@ using GenericCompare = bool(std::size_t, void*, void*, const void*, int, int);
 
 namespace {
 
+// By hand: memcpy and memcmp are interposed, and would count as plain accesses of the program.
+
+void copy_bytes(void* to, const void* from, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
+}
+
+bool same_bytes(const void* a, const void* b, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i)
+    if (static_cast<const char*>(a)[i] != static_cast<const char*>(b)[i]) return false;
+  return true;
+}
+
 template <typename Function>
 Function* real_generic(const char* name) {
   return reinterpret_cast<Function*>(exec::next_definition(name));
@@ -204,7 +216,7 @@ void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
   accessed(from, size, false, NORN_SITE);
   run().watch().loaded(from, order);
   run().commuted();
-  std::memcpy(to, from, size);
+  copy_bytes(to, from, size);
 }
 
 NORN_EXPORT void norn_atomic_store(std::size_t size, void* to, const void* from, int order) asm("__atomic_store");
@@ -213,7 +225,7 @@ void norn_atomic_store(std::size_t size, void* to, const void* from, int order) 
   run().perform({Op::atomic_store, NORN_SITE, to});
   accessed(to, size, true, NORN_SITE);
   run().watch().stored(to, order);
-  std::memcpy(to, from, size);
+  copy_bytes(to, from, size);
 }
 
 NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old,
@@ -223,8 +235,8 @@ void norn_atomic_exchange(std::size_t size, void* object, const void* desired, v
   run().perform({Op::atomic_update, NORN_SITE, object});
   accessed(object, size, true, NORN_SITE);
   run().watch().updated(object, order);
-  std::memcpy(old, object, size);
-  std::memcpy(object, desired, size);
+  copy_bytes(old, object, size);
+  copy_bytes(object, desired, size);
 }
 
 NORN_EXPORT bool norn_atomic_compare(std::size_t size, void* object, void* expected, const void* desired, int success,
@@ -235,14 +247,14 @@ bool norn_atomic_compare(std::size_t size, void* object, void* expected, const v
     return real_generic<GenericCompare>("__atomic_compare_exchange")(size, object, expected, desired, success, failure);
   run().perform({Op::atomic_compare_exchange, NORN_SITE, object});
   accessed(object, size, false, NORN_SITE);
-  if (std::memcmp(object, expected, size) == 0) {
+  if (same_bytes(object, expected, size)) {
     accessed(object, size, true, NORN_SITE);
     run().watch().updated(object, success);
-    std::memcpy(object, desired, size);
+    copy_bytes(object, desired, size);
     return true;
   }
   run().commuted();
   run().watch().loaded(object, failure);
-  std::memcpy(expected, object, size);
+  copy_bytes(expected, object, size);
   return false;
 }

@@ -40,7 +40,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
   if (!controlled()) return NORN_REAL(thrd_create)(handle, function, argument);
-  void* memory = run().current().arena.allocate(sizeof(Call), 16, SIZE_MAX);
+  void* memory = run().current().arena.allocate_own(sizeof(Call));
   return to_c11(create_thread(handle, false, call_c11, new (memory) Call{function, argument}, NORN_SITE));
 }
 

@@ -128,7 +128,7 @@ NORN_EXPORT int norn_exploring() { return controlled() ? 1 : 0; }
 
 NORN_EXPORT void* norn_always(int (*predicate)(void*), const char* message, std::size_t size) {
   if (!controlled()) return nullptr;
-  void* memory = run().current().arena.allocate(size, 16, SIZE_MAX);
+  void* memory = run().current().arena.allocate_own(size);
   run().add_property(predicate, memory, message, NORN_SITE);
   return memory;
 }

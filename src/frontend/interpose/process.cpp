@@ -39,6 +39,7 @@ void exit_process(int code, bool handlers, const void* site) {
     exec::end_output(true);
   }
   run().check_properties();
+  if (code == 0) run().check_leaks(site);
   code &= 0xff;
   if (code == 0) run().end_run(End::finished, site, {});
   run().end_run(End::exit_code, site, fmt::format("the program ended with exit code {}", code));

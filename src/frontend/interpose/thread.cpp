@@ -106,7 +106,7 @@ int detach_thread(pthread_t handle) {
 void exit_thread(void* result) {
   Thread& me = run().current();
   me.result = result;
-  auto* token = static_cast<_Unwind_Exception*>(me.arena.allocate(sizeof(_Unwind_Exception), 16, SIZE_MAX));
+  auto* token = static_cast<_Unwind_Exception*>(me.arena.allocate_own(sizeof(_Unwind_Exception)));
   _Unwind_ForcedUnwind(token, end_at_last_frame, nullptr);
   // Unwinding could not begin (a frame without unwind information): end without destructors.
   end_thread();
@@ -170,7 +170,7 @@ NORN_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, 
   if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_thread_atexit_impl"));
   if (!controlled()) return real(function, object, module);
   Thread& me = run().current();
-  void* memory = me.arena.allocate(sizeof(exec::ThreadLocalDestructor), 16, SIZE_MAX);
+  void* memory = me.arena.allocate_own(sizeof(exec::ThreadLocalDestructor));
   me.destructors = new (memory) exec::ThreadLocalDestructor{function, object, me.destructors};
   return 0;
 }

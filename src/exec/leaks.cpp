@@ -1,0 +1,79 @@
+#include "exec/leaks.hpp"
+
+#include <cstring>
+#include <unordered_set>
+
+namespace norn::exec {
+namespace {
+
+const BlockHeader& header(const void* block) { return *header_of(const_cast<void*>(block)); }
+
+class Marking {
+ public:
+  explicit Marking(std::span<const Thread> threads) : threads_(threads) {}
+
+  void scan(std::span<const std::byte> memory) {
+    const auto begin = (reinterpret_cast<std::uintptr_t>(memory.data()) + 7) & ~std::uintptr_t{7};
+    const auto end = reinterpret_cast<std::uintptr_t>(memory.data() + memory.size());
+    for (std::uintptr_t i = begin; i + 8 <= end; i += 8) visit(*reinterpret_cast<const std::uintptr_t*>(i));
+  }
+
+  /// Scans what has been reached, and what is reached from there.
+  void finish() {
+    while (!reached_.empty()) {
+      const void* block = reached_.back();
+      reached_.pop_back();
+      scan({static_cast<const std::byte*>(block), header(block).size});
+    }
+  }
+
+  void visit(std::uintptr_t word) {
+    if (!in_arena(reinterpret_cast<const void*>(word))) return;
+    const Thread* owner = Arena::owner_of(word, threads_);
+    const void* block = owner == nullptr ? nullptr : owner->arena.block_at(word);
+    if (block == nullptr || header(block).state == block_freed) return;
+    if (word - reinterpret_cast<std::uintptr_t>(block) > header(block).size) return;
+    if (marked_.insert(block).second) reached_.push_back(block);
+  }
+
+  [[nodiscard]] bool is_marked(const void* block) const { return marked_.contains(block); }
+
+ private:
+  std::span<const Thread> threads_;
+  std::unordered_set<const void*> marked_;
+  std::vector<const void*> reached_;
+};
+
+std::span<const std::byte> stack_from(const void* begin, const Thread& thread) {
+  return {static_cast<const std::byte*>(begin), static_cast<const std::byte*>(thread.seat.stack_top)};
+}
+
+std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+}  // namespace
+
+std::vector<const void*> unreachable_blocks(std::span<const Thread> threads, const Snapshot& snapshot,
+                                            const Thread& self, const void* stack) {
+  Marking marking(threads);
+  const auto scan = [&marking](std::span<const std::byte> memory) { marking.scan(memory); };
+  snapshot.visit(scan);
+  for (const Thread& thread : threads) {
+    if (thread.status == Status::unused) continue;
+    marking.visit(number(thread.result));
+    marking.visit(number(thread.program_argument));
+    for (const char* block : thread.arena.blocks())
+      if (header(block).state == block_of_norn) marking.visit(number(block));
+    if (!thread.alive()) continue;
+    snapshot.visit_thread_locals(thread, scan);
+    for (unsigned i = 0; i < thread.keys_used; ++i) marking.visit(number(thread.keys[i]));
+    marking.scan(stack_from(&thread == &self ? stack : thread.program_frame, thread));
+  }
+  marking.finish();
+  std::vector<const void*> lost;
+  for (const Thread& thread : threads)
+    for (const char* block : thread.arena.blocks())
+      if (header(block).state == block_in_use && !marking.is_marked(block)) lost.push_back(block);
+  return lost;
+}
+
+}  // namespace norn::exec
