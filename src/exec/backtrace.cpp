@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include "exec/phase.hpp"
+#include "exec/watch.hpp"
 
 namespace norn::exec {
 namespace {
@@ -77,6 +78,7 @@ bool in_norn(const void* address) { return contains(own_range(), reinterpret_cas
 
 void capture_stack(CallStack& stack) {
   const PhaseScope scope(Phase::norn);
+  const Unwatched unwatched;
   Walk walk{stack, own_range()};
   _Unwind_Backtrace(visit_frame, &walk);
   if (walk.depth < stack_depth) stack.frames[walk.depth] = nullptr;

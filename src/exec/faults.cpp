@@ -14,6 +14,7 @@
 #include "exec/backtrace.hpp"
 #include "exec/carrier.hpp"
 #include "exec/context.hpp"
+#include "exec/process_heap.hpp"
 #include "exec/real.hpp"
 #include "exec/scheduler.hpp"
 #include "exec/snapshot.hpp"
@@ -89,6 +90,9 @@ void on_crash(int signal, siginfo_t* info, void* argument) {
     NORN_REAL(signal)(signal, SIG_DFL);
     return;
   }
+  // The stack may have overflowed inside Norn: nothing is watched any more, and its heap is not left locked.
+  accessor = {};
+  unlock_norn_heap();
   // A fault while walking the stack: the stack is broken, what was found of it stands.
   if (!walking) fail(End::crash, context, describe(signal, *info, scheduler->current()));
   walking = false;

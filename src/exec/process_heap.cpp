@@ -58,6 +58,8 @@ class FixedHeap {
     return {reinterpret_cast<std::byte*>(begin_), used};
   }
 
+  void unlock() { state().lock.clear(); }
+
  private:
   struct State {
     std::atomic_flag lock;
@@ -116,6 +118,7 @@ void* norn_allocate(std::size_t size, std::size_t alignment) {
   return norn_heap().allocate(size, alignment < 16 ? 16 : alignment);
 }
 void norn_free(void* block) { norn_heap().free(block); }
+void unlock_norn_heap() { norn_heap().unlock(); }
 bool in_norn_heap(const void* pointer) { return norn_heap().contains(pointer); }
 
 }  // namespace norn::exec

@@ -379,17 +379,15 @@ void Scheduler::add_property(int (*predicate)(void*), void* argument, const char
 
 /// The predicate looks at the program from outside: what it reads is no event and no race.
 void Scheduler::look_at_properties() {
-  const analysis::Accessor watched = accessor;
-  accessor = {};
   for (const Property& property : properties_) {
     bool holds = false;
     {
       const PhaseScope scope(Phase::norn);
+      const Unwatched unwatched;
       holds = property.predicate(property.argument) != 0;
     }
     if (!holds) end_run(End::property, property.site, property.message);
   }
-  accessor = watched;
 }
 
 void Scheduler::check_leaks(const void* site) {
@@ -457,14 +455,15 @@ std::uint64_t Scheduler::now() {
 
 /// Whoever sleeps again and again goes on at a full second, so that two rounds of a loop that sleeps differ in nothing
 /// but seconds.
-void Scheduler::advance(std::uint64_t nanoseconds) {
+void Scheduler::advance(std::uint64_t nanoseconds, const void* site) {
   time_used_ = true;
   constexpr std::uint64_t end_of_time = UINT64_MAX / second * second;
   std::uint64_t& clock = current_->clock;
   clock = nanoseconds < end_of_time - clock ? clock + nanoseconds : end_of_time;
   const std::uint64_t changes = changes_ - current_->own_changes;
-  if (current_->slept == changes) clock = (clock + second - 1) / second * second;
+  if (current_->slept == changes && current_->slept_at == site) clock = (clock + second - 1) / second * second;
   current_->slept = changes;
+  current_->slept_at = site;
 }
 
 void Scheduler::publish_time(const void* object) {

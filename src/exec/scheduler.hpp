@@ -143,7 +143,7 @@ class Scheduler final : public ThreadsView {
 
   /// Reads or advances the virtual time of the current thread.
   std::uint64_t now();
-  void advance(std::uint64_t nanoseconds);
+  void advance(std::uint64_t nanoseconds, const void* site);
   /// A release that is not visible still carries the time.
   void publish_time(const void* object);
 

@@ -94,6 +94,7 @@ struct Thread {
   bool waits_for_time = false;         ///< it spins, and looks at the clock
   std::uint64_t time_passed = 0;       ///< changes by others when time last passed for it
   std::uint64_t slept = 0;             ///< changes by others when it last slept
+  const void* slept_at = nullptr;      ///< where that was
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value

@@ -16,6 +16,18 @@ namespace norn::exec {
 extern analysis::Accessor accessor;
 extern analysis::Shadow* shadow;
 
+/// While it lives, nobody's accesses are looked at.
+class Unwatched {
+ public:
+  Unwatched() : before_(accessor) { accessor = {}; }
+  ~Unwatched() { accessor = before_; }
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+
+ private:
+  analysis::Accessor before_;
+};
+
 /// So many plain accesses without a visible operation look like a loop that waits for a plain variable: it would hang.
 inline constexpr std::uint64_t plain_patience = 1'000'000;
 

@@ -14,7 +14,7 @@ const std::vector<Case> cases = {
     {"semaphore", "ping_pong", {{"ok", "ping pong ping pong \n", 1}}, 1},
     {"semaphore", "as_mutex", {{"ok", "2\n", 2}}, 2},
     // One release of two, then two acquisitions in either order.
-    {"semaphore", "release_two", {{"ok", "ab\n", 1}, {"ok", "ba\n", 1}}, 2},
+    {"semaphore", "release_two", {{"ok", "ab\n", 1}, {"ok", "ba\n", 1}}, 2, races_ignored},
     // The attempt comes before or after the release; one with a time limit expires only if there is nothing.
     {"semaphore", "try_acquire", {{"ok", "got\n", 1}, {"ok", "empty\n", 1}}, 2},
     {"semaphore", "try_acquire_for", {{"ok", "got\n", 1}, {"ok", "empty\n", 1}}, 2},
@@ -32,7 +32,7 @@ const std::vector<Case> cases = {
     // the end of this one (E) and notifies (N). W before A, P or E: it sleeps until N: 3 runs. W after E: W L and N in
     // 3 orders. Twice, for either can be first.
     {"semaphore", "barrier_once", {{"ok", "complete done\n", 12}}},
-    {"semaphore", "barrier_phases", {{"ok", "2 phases, 0 wrong\n"}}},
+    {"semaphore", "barrier_phases", {{"ok", "2 phases, 0 wrong\n"}}, some, races_ignored},
     // a arrives first and has nothing more to do: 1 run. b first: it waits before a's A, P or E: 3 runs, in which it
     // is alone after N. Or after E: W L, and alone in the next phase A P E N W L: 8 operations, and a's N in one of 9
     // places.

@@ -60,8 +60,9 @@ long futex_wait(int* address, int expected, const timespec* deadline, bool absol
   if (absolute) {
     pass_deadline(deadline, clock);
   } else {
-    run().advance(static_cast<std::uint64_t>(deadline->tv_sec) * 1'000'000'000 +
-                  static_cast<std::uint64_t>(deadline->tv_nsec));
+    run().advance(
+        static_cast<std::uint64_t>(deadline->tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(deadline->tv_nsec),
+        site);
   }
   return fail_with(ETIMEDOUT);
 }

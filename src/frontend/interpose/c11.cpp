@@ -71,8 +71,9 @@ NORN_EXPORT void thrd_yield() {
 
 NORN_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return NORN_REAL(thrd_sleep)(duration, rest);
-  run().advance(static_cast<std::uint64_t>(duration->tv_sec) * 1'000'000'000 +
-                static_cast<std::uint64_t>(duration->tv_nsec));
+  run().advance(
+      static_cast<std::uint64_t>(duration->tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(duration->tv_nsec),
+      NORN_SITE);
   if (rest != nullptr) *rest = {0, 0};
   return 0;
 }

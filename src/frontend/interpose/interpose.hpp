@@ -69,7 +69,8 @@ void do_once(Once once, void (*body)(), const void* site);
 void finish_thread_locals();
 [[noreturn]] void exit_process(int code, bool handlers, const void* site);
 
-/// The current thread's virtual time moves on to `deadline`, if that is later.
-void pass_deadline(const timespec* deadline, clockid_t clock);
+/// The current thread's virtual time moves on to `deadline`, if that is later. `site` is where it sleeps, if not at its
+/// last visible operation.
+void pass_deadline(const timespec* deadline, clockid_t clock, const void* site = nullptr);
 
 }  // namespace norn::frontend

@@ -108,7 +108,8 @@ NORN_EXPORT int select(int count, fd_set* reading, fd_set* writing, fd_set* fail
   if (!controlled()) return NORN_REAL(select)(count, reading, writing, failing, timeout);
   if (count == 0 && timeout != nullptr) {
     run().advance(static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
-                  static_cast<std::uint64_t>(timeout->tv_usec) * 1'000);
+                      static_cast<std::uint64_t>(timeout->tv_usec) * 1'000,
+                  NORN_SITE);
     return 0;
   }
   run().cut_uncontrolled("the program waits for files (select)", NORN_SITE);

@@ -131,7 +131,7 @@ NORN_EXPORT int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanos
   const timespec patience{nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
   if (!controlled()) return take_natively(count, &patience);
   if (acquire(count, true, Op::semaphore_timed_wait, NORN_SITE) == 0) return 1;
-  run().advance(static_cast<std::uint64_t>(nanoseconds));
+  run().advance(static_cast<std::uint64_t>(nanoseconds), NORN_SITE);
   return 0;
 }
 

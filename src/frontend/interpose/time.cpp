@@ -35,19 +35,19 @@ std::uint64_t to_nanoseconds(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-int sleep_for(const timespec* duration, timespec* rest) {
-  run().advance(to_nanoseconds(*duration));
+int sleep_for(const timespec* duration, timespec* rest, const void* site) {
+  run().advance(to_nanoseconds(*duration), site);
   if (rest != nullptr) *rest = {0, 0};
   return 0;
 }
 
 }  // namespace
 
-void pass_deadline(const timespec* deadline, clockid_t clock) {
+void pass_deadline(const timespec* deadline, clockid_t clock, const void* site) {
   const std::uint64_t time = to_nanoseconds(*deadline);
   Thread& me = run().current();
   const std::uint64_t goal = shows_calendar(clock) ? exec::from_calendar(time) : time;
-  run().advance(goal > me.clock ? goal - me.clock : 0);
+  run().advance(goal > me.clock ? goal - me.clock : 0, site != nullptr ? site : me.pending.site);
 }
 
 }  // namespace norn::frontend
@@ -96,25 +96,25 @@ NORN_EXPORT clock_t times(tms* buffer) noexcept {
 
 NORN_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return NORN_REAL(nanosleep)(duration, rest);
-  return sleep_for(duration, rest);
+  return sleep_for(duration, rest, NORN_SITE);
 }
 
 NORN_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!controlled()) return NORN_REAL(clock_nanosleep)(clock, flags, time, rest);
-  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest);
-  pass_deadline(time, clock);
+  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest, NORN_SITE);
+  pass_deadline(time, clock, NORN_SITE);
   return 0;
 }
 
 NORN_EXPORT int usleep(useconds_t microseconds) {
   if (!controlled()) return NORN_REAL(usleep)(microseconds);
-  run().advance(std::uint64_t{microseconds} * 1000);
+  run().advance(std::uint64_t{microseconds} * 1000, NORN_SITE);
   return 0;
 }
 
 NORN_EXPORT unsigned sleep(unsigned seconds) {
   if (!controlled()) return NORN_REAL(sleep)(seconds);
-  run().advance(seconds * second);
+  run().advance(seconds * second, NORN_SITE);
   return 0;
 }
 
