@@ -7,7 +7,7 @@
 packages_use=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev)
 
 # What working on Norn takes besides.
-packages_test=(libgtest-dev libgmock-dev libbenchmark-dev clang gdb clang-format clang-tidy git)
+packages_test=(libgtest-dev libgmock-dev libbenchmark-dev clang gdb make clang-format clang-tidy git)
 
 : "${root:?the top of the checkout}"
 build=$root/build/release
@@ -29,6 +29,11 @@ missing_packages() {
       printf '%s\n' "$package"
     fi
   done
+}
+
+# The first word of a command for root, if this machine has it.
+sudo_if_any() {
+  if command -v sudo >/dev/null; then printf 'sudo '; fi
 }
 
 # The stamp of a package check holds the host name, because a checkout may be shared between machines and containers.
@@ -53,7 +58,8 @@ require_packages() {
   mapfile -t missing < <(missing_packages "$@")
   if ((${#missing[@]})); then
     if ((EUID != 0)); then
-      die "packages are missing; install them with: sudo apt-get install -y --no-install-recommends ${missing[*]}"
+      die "packages are missing; install them as root with:" \
+        "$(sudo_if_any)apt-get install -y --no-install-recommends ${missing[*]}"
     fi
     say "installing ${#missing[@]} missing packages: ${missing[*]}"
     export DEBIAN_FRONTEND=noninteractive

@@ -61,11 +61,12 @@ class Campaign {
       return failures_ < options_.max_failures;
     });
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    fmt::print("{} programs ({} trimmed to fit, {} skipped), {} outcomes, {} disagree, {:.1f} s\n", programs_, trimmed_,
-               skipped_, outcomes_, failures_.load(), elapsed.count());
-    const bool too_many_skipped = skipped_ > programs_ * max_skipped_share;
-    if (too_many_skipped) fmt::print("too many were skipped; the last because: {}\n", skip_reason_);
-    return failures_ == 0 && !too_many_skipped;
+    const unsigned compared = programs_ - skipped_;
+    fmt::print("{} programs compared of {} ({} trimmed to fit, {} skipped), {} outcomes, {} disagree, {:.1f} s\n",
+               compared, programs_, trimmed_, skipped_, outcomes_, failures_.load(), elapsed.count());
+    const bool too_few = compared < options_.at_least || skipped_ > programs_ * max_skipped_share;
+    if (too_few) fmt::print("too few were compared{}\n", skip_reason_);
+    return failures_ == 0 && !too_few;
   }
 
  private:
@@ -86,7 +87,7 @@ class Campaign {
     failures_ += wrong ? 1 : 0;
     if (observation.kind != Kind::Incomplete) return;
     ++skipped_;
-    skip_reason_ = fmt::format("{} ({})", observation.message, to_text(fitted.program));
+    skip_reason_ = fmt::format("; the last was skipped because: {} ({})", observation.message, to_text(fitted.program));
   }
 
   void report(std::uint64_t seed, const Program& program, unsigned worker) {

@@ -17,6 +17,7 @@ struct CampaignOptions {
   unsigned jobs = 2;
   double max_interleavings = 20'000;
   unsigned max_failures = 3;  // give up after so many
+  unsigned at_least = 0;      // so many must not be skipped for having too many interleavings
 };
 
 /// More skipped programs than this would mean that the check has become hollow.
@@ -36,7 +37,8 @@ std::optional<std::string> contradiction(const Reference& reference, const Obser
 /// Compares one program and prints both sets of outcomes; whether they agree.
 bool check_one(Subject& subject, const Program& program);
 
-/// Compares all programs, prints what disagrees (shrunk) and a summary; whether everything agrees.
+/// Compares all programs, prints what disagrees (shrunk) and a summary; whether everything agrees and enough was
+/// compared.
 bool run_campaign(Subject& subject, const CampaignOptions& options);
 
 /// Compares the subject with references that have a deliberate fault; whether each of the faults was noticed.

@@ -40,6 +40,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--max-interleavings", options.campaign.max_interleavings, "larger programs are cut to this")
       ->capture_default_str();
   app.add_option("--max-failures", options.campaign.max_failures, "stop after so many")->capture_default_str();
+  app.add_option("--at-least", options.campaign.at_least, "so many must be compared and not skipped")
+      ->capture_default_str();
   app.add_option("--interpreter", options.engine.interpreter, "the interpreter of programs");
   app.add_option("--norn", options.engine.norn, "the norn command (default: $NORN_BIN/norn)");
   app.add_option("--strategy", options.engine.strategy, "strategy to check")->capture_default_str();
