@@ -118,6 +118,7 @@ void Engine::run_forked(const Prefix& prefix, Strategy& strategy, bool detailed)
   } else if (WIFSIGNALED(status)) {
     outcome.end = End::crash;
     outcome.thread = main_thread;
+    outcome.site = nullptr;
     outcome.set_message(fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
   }
 }

@@ -13,6 +13,7 @@
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
+#include "explore/preemption.hpp"
 #include "explore/replay.hpp"
 #include "frontend/interpose/terminate.hpp"
 #include "trace/alternative.hpp"

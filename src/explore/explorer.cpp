@@ -36,6 +36,10 @@ const char* status(End end) { return end == End::finished ? "ok" : kind(end); }
 
 }  // namespace
 
+bool same_bug(const Outcome& one, const Outcome& other) {
+  return one.end == other.end && one.site == other.site && std::string_view(one.message) == other.message;
+}
+
 Explorer::Explorer(const Options& options, Runner& runner) : options_(options), runner_(runner) {}
 
 Exploration Explorer::explore() {
@@ -99,8 +103,7 @@ void Explorer::list(const Trace& trace) {
 void Explorer::keep_bug(const Trace& trace) {
   const Outcome& outcome = *trace.outcome;
   for (Bug& bug : result_.bugs) {
-    if (bug.outcome.end != outcome.end || bug.outcome.site != outcome.site) continue;
-    if (std::string_view(bug.outcome.message) != outcome.message) continue;
+    if (!same_bug(bug.outcome, outcome)) continue;
     ++bug.count;
     return;
   }

@@ -35,6 +35,9 @@ struct Bug {
   std::uint64_t count = 1;  ///< how many runs showed it
 };
 
+/// Whether two failing runs show the same bug.
+bool same_bug(const Outcome& one, const Outcome& other);
+
 /// How runs can end for the program's users: by status and by what was printed.
 using Outcomes = std::map<std::pair<std::string, std::string>, std::uint64_t>;
 
