@@ -13,6 +13,7 @@
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
+#include "explore/minimise.hpp"
 #include "explore/preemption.hpp"
 #include "explore/replay.hpp"
 #include "frontend/interpose/terminate.hpp"
@@ -75,6 +76,20 @@ json describe(const CallStack& stack) {
     frames.push_back(number(frame));
   }
   return frames;
+}
+
+/// Replaces the schedule of a bug by the simplest one that can be found; says from what and how, if there was anything
+/// to look for.
+json minimise(Bug& bug, Engine& engine, const MinimisationBudget& budget) {
+  const auto shows_bug = [&bug](const Trace& trace) { return same_bug(*trace.outcome, bug.outcome); };
+  Minimised best = norn::minimise(engine, bug.schedule, shows_bug, budget);
+  if (!best.reproduced) return nullptr;
+  bug.outcome = best.outcome;
+  bug.schedule = std::move(best.schedule);
+  return {{"runs", best.runs},
+          {"from_events", best.from_events},
+          {"from_preemptions", best.from_preemptions},
+          {"complete", best.complete}};
 }
 
 /// Gives the failing run once more, with all details, and describes it.
@@ -162,15 +177,27 @@ struct Task {
   json result;
 };
 
+json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engine, const ThreadNames& names) {
+  json list = json::array();
+  const auto strategy = make_exhaustive(options);
+  const auto start = std::chrono::steady_clock::now();
+  engine.keep_output(false);
+  for (Bug& bug : bugs) {
+    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
+    const json minimised = minimise(bug, engine, minimisation_budget(options, bugs.size() - list.size(), used.count()));
+    list.push_back(describe(bug, engine, names, *strategy));
+    if (!minimised.is_null()) list.back()["minimised"] = minimised;
+  }
+  return list;
+}
+
 void explore_in_driver(void* argument) {
   auto& [options, engine, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().identities);
   engine.keep_output(options.outcomes);
-  const Exploration found = Explorer(options, engine).explore();
+  Exploration found = Explorer(options, engine).explore();
   result = describe(found, options);
-  result["bugs"] = json::array();
-  const auto strategy = make_exhaustive(options);
-  for (const Bug& bug : found.bugs) result["bugs"].push_back(describe(bug, engine, names, *strategy));
+  result["bugs"] = describe_bugs(found.bugs, options, engine, names);
   result["releases_visible"] = engine.releases_visible();
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
