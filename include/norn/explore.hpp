@@ -33,6 +33,7 @@ struct options {
   std::uint32_t max_steps = 100'000;
   std::uint32_t max_threads = 64;
   bool keep_going = false;
+  std::uint64_t minimise = 20'000;
   std::string wakeup = "any";
   unsigned spurious = 0;
   std::string isolation = "snapshot";
@@ -63,9 +64,9 @@ inline std::string to_json(const options& o) {
   text << "{\"strategy\":\"" << o.strategy << "\",\"seed\":" << o.seed << ",\"pct_depth\":" << o.pct_depth
        << ",\"max_executions\":" << o.max_executions << ",\"max_seconds\":" << o.max_seconds
        << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads
-       << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"wakeup\":\"" << o.wakeup
-       << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\"" << o.threads
-       << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory << "\"}";
+       << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise << ",\"wakeup\":\""
+       << o.wakeup << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\""
+       << o.threads << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory << "\"}";
   return text.str();
 }
 

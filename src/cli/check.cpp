@@ -85,6 +85,11 @@ void add_strategy_options(CLI::App& command, Options& options) {
       ->check(whole_number(0, 1000))
       ->capture_default_str();
   command.add_flag("--keep-going", options.keep_going, "Explore on after a bug");
+  command
+      .add_option("--minimise", options.minimise,
+                  "Runs to look for fewer preemptions and events that show a bug (0: show it as found)")
+      ->check(whole_number(0, any_number))
+      ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& command, Options& options) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "exec/fatal.hpp"
 #include "exec/faults.hpp"
 #include "exec/phase.hpp"
@@ -61,7 +63,18 @@ Engine::~Engine() {
 
 const Trace& Engine::run(const Prefix& prefix, Strategy& strategy) {
   const auto mode = keep_output_ ? Output::Mode::standard_output : Output::Mode::discard;
-  return run_with(prefix, strategy, Scrutiny::ordinary, mode);
+  if (only_race_.first == nullptr) return run_with(prefix, strategy, Scrutiny::ordinary, mode);
+  run_with(prefix, strategy, Scrutiny::pairs, mode);
+  trace_.raced = has_wanted_race();
+  return trace_;
+}
+
+bool Engine::has_wanted_race() const {
+  const RunRecord& record = *memory_.record;
+  const auto is_it = [this](const analysis::Race& race) {
+    return std::minmax(race.first.site, race.second.site) == std::minmax(only_race_.first, only_race_.second);
+  };
+  return std::any_of(record.races, record.races + record.race_count, is_it);
 }
 
 const Trace& Engine::run_detailed(const Prefix& prefix, Strategy& strategy, std::pair<const void*, const void*> sites) {
@@ -130,6 +143,7 @@ void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrut
   } else if (WIFSIGNALED(status)) {
     outcome.end = End::crash;
     outcome.thread = main_thread;
+    outcome.site = nullptr;
     outcome.set_message(fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
   }
 }

@@ -34,6 +34,8 @@ class Engine final : public Runner {
   /// The same with a call stack for every event and the program's output kept. If the run is about a race, `sites` are
   /// its two.
   const Trace& run_detailed(const Prefix& prefix, Strategy& strategy, std::pair<const void*, const void*> sites);
+  /// From now on only a race between these two sites counts as one; all do if they are null.
+  void look_only_for(std::pair<const void*, const void*> sites) { only_race_ = sites; }
   std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) override;
 
   bool must_restart() override;
@@ -55,6 +57,7 @@ class Engine final : public Runner {
   void run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   void read_trace();
+  [[nodiscard]] bool has_wanted_race() const;
 
   Options options_;
   Body body_;
@@ -68,6 +71,7 @@ class Engine final : public Runner {
   Executor& executor_;
   std::unique_ptr<Scheduler> scheduler_;
   Trace trace_;
+  std::pair<const void*, const void*> only_race_;
 };
 
 }  // namespace norn::exec

@@ -13,6 +13,8 @@
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
+#include "explore/minimise.hpp"
+#include "explore/preemption.hpp"
 #include "explore/replay.hpp"
 #include "frontend/interpose/terminate.hpp"
 #include "trace/alternative.hpp"
@@ -99,6 +101,25 @@ json describe(const BlockMoment& moment, const ThreadNames& names) {
           {"step", moment.step},
           {"site", number(moment.site)},
           {"stack", describe(moment.stack)}};
+}
+
+/// Replaces the schedule of a bug by the simplest one that can be found; says from what and how, if there was anything
+/// to look for.
+json minimise(Bug& bug, Engine& engine, const MinimisationBudget& budget) {
+  const bool is_race = bug.outcome.end == End::data_race;
+  if (is_race) engine.look_only_for({bug.race.first.site, bug.race.second.site});
+  const auto shows_bug = [&](const Trace& trace) {
+    return is_race ? trace.raced : same_bug(*trace.outcome, bug.outcome);
+  };
+  Minimised best = norn::minimise(engine, bug.schedule, shows_bug, budget);
+  engine.look_only_for({});
+  if (!best.reproduced) return nullptr;
+  if (!is_race) bug.outcome = best.outcome;
+  bug.schedule = std::move(best.schedule);
+  return {{"runs", best.runs},
+          {"from_events", best.from_events},
+          {"from_preemptions", best.from_preemptions},
+          {"complete", best.complete}};
 }
 
 /// Gives the failing run once more, with all details, and describes it.
@@ -215,17 +236,28 @@ struct Task {
   json result;
 };
 
+json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engine, const ThreadNames& names) {
+  json list = json::array();
+  const auto strategy = make_exhaustive(options);
+  const auto start = std::chrono::steady_clock::now();
+  engine.keep_output(false);
+  for (Bug& bug : bugs) {
+    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
+    const json minimised = minimise(bug, engine, minimisation_budget(options, bugs.size() - list.size(), used.count()));
+    list.push_back(describe(bug, engine, names, *strategy));
+    if (!minimised.is_null()) list.back()["minimised"] = minimised;
+  }
+  return list;
+}
+
 void explore_in_driver(void* argument) {
   auto& [options, engine, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().identities);
   engine.keep_output(options.outcomes);
-  const Exploration found = Explorer(options, engine).explore();
+  Exploration found = Explorer(options, engine).explore();
   result = describe(found, options);
-  result["bugs"] = json::array();
-  const auto strategy = make_exhaustive(options);
-  for (const Bug& bug : found.bugs) result["bugs"].push_back(describe(bug, engine, names, *strategy));
-  result["warnings"] = json::array();
-  for (const Bug& race : found.warnings) result["warnings"].push_back(describe(race, engine, names, *strategy));
+  result["bugs"] = describe_bugs(found.bugs, options, engine, names);
+  result["warnings"] = describe_bugs(found.warnings, options, engine, names);
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
   result["releases_visible"] = engine.releases_visible();
   json& visible = result["visible"] = json::array();

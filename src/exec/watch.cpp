@@ -194,7 +194,8 @@ void Watch::note_pair(const AccessRecord& first, const AccessRecord& second) {
   if (std::any_of(known.begin(), known.end(), same_places)) return;
   record_.races[record_.race_count++] = {first, second};
   if (scrutiny_ != Scrutiny::detailed || first.details == 0 || second.details == 0 || record_.access_count != 0) return;
-  if (!(record_.wanted_race.first == first.site && record_.wanted_race.second == second.site)) return;
+  // In a simpler run the other access may come first.
+  if (std::minmax(record_.wanted_race.first, record_.wanted_race.second) != std::minmax(first.site, second.site)) return;
   describe(record_.accesses[0], first);
   describe(record_.accesses[1], second);
   record_.access_count = 2;

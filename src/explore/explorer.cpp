@@ -44,6 +44,10 @@ Prefix schedule_of(const Trace& trace) {
 
 }  // namespace
 
+bool same_bug(const Outcome& one, const Outcome& other) {
+  return one.end == other.end && one.site == other.site && std::string_view(one.message) == other.message;
+}
+
 Explorer::Explorer(const Options& options, Runner& runner) : options_(options), runner_(runner) {}
 
 Exploration Explorer::explore() {
@@ -116,7 +120,7 @@ bool Bug::is_same(const Bug& other) const {
   if (outcome.end != other.outcome.end) return false;
   if (outcome.end == End::data_race)
     return std::minmax(race.first.site, race.second.site) == std::minmax(other.race.first.site, other.race.second.site);
-  return outcome.site == other.outcome.site && std::string_view(outcome.message) == other.outcome.message;
+  return same_bug(outcome, other.outcome);
 }
 
 void Explorer::keep(std::vector<Bug>& bugs, Bug bug) {

@@ -45,6 +45,9 @@ struct Bug {
   [[nodiscard]] bool is_same(const Bug& other) const;
 };
 
+/// Whether two failing runs show the same bug.
+bool same_bug(const Outcome& one, const Outcome& other);
+
 /// How runs can end for the program's users: by status and by what was printed.
 using Outcomes = std::map<std::pair<std::string, std::string>, std::uint64_t>;
 

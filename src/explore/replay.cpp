@@ -2,26 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <sstream>
 
 #include "trace/alternative.hpp"
 
 namespace norn {
-
-unsigned preemptions(const Trace& trace) {
-  unsigned count = 0;
-  ThreadId last = no_thread;
-  auto choices = trace.choices;
-  for (const Event& event : trace.events) {
-    const auto enabled = choices.first(event.enabled);
-    const auto is_last = [last](const Choice& choice) { return choice.thread == last; };
-    count += event.thread != last && std::any_of(enabled.begin(), enabled.end(), is_last);
-    last = event.thread;
-    choices = choices.subspan(event.enabled);
-  }
-  return count;
-}
 
 Replay::Replay(const std::string& schedule, const ThreadNames& names) : names_(names) {
   std::istringstream lines(schedule);

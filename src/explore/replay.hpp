@@ -8,9 +8,6 @@
 
 namespace norn {
 
-/// How often a run took the turn from a thread that could have gone on. Needs the choices at every event.
-unsigned preemptions(const Trace& trace);
-
 /// Follows a recorded schedule: one line an event, `thread operation alternative`.
 class Replay final : public Strategy {
  public:

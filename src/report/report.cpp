@@ -45,6 +45,7 @@ ReportedBug make_bug(const json& sent, Names& names, const json& memory) {
   bug.thread = sent.at("thread");
   bug.count = sent.at("count");
   bug.preemptions = sent.at("preemptions");
+  if (sent.contains("minimised")) bug.minimised = sent.at("minimised").get<Minimisation>();
   bug.reproduced = sent.at("reproduced");
   bug.output = sent.at("output");
   bug.stack = names.frames(sent.at("stack"));
@@ -96,6 +97,7 @@ json to_json(const Report& report) {
                     {"location", bug.place.text()},
                     {"count", bug.count},
                     {"preemptions", bug.preemptions},
+                    {"minimised", bug.minimised ? json(*bug.minimised) : json()},
                     {"trace", bug.trace}});
   return {{"norn", NORN_VERSION},
           {"program", report.program},

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,16 @@ struct ReportedWait {
   Place place;
 };
 
+/// How the schedule of a bug was made simpler: from what, in how many runs, and whether every schedule with fewer
+/// preemptions was tried.
+struct Minimisation {
+  std::uint64_t runs = 0;
+  std::size_t from_events = 0;
+  unsigned from_preemptions = 0;
+  bool complete = false;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Minimisation, runs, from_events, from_preemptions, complete)
+
 struct ReportedBug {
   std::string kind;
   std::string message;
@@ -34,6 +45,7 @@ struct ReportedBug {
   Place place;
   std::uint64_t count = 1;
   unsigned preemptions = 0;
+  std::optional<Minimisation> minimised;
   bool reproduced = true;
   std::vector<Place> stack;
   std::vector<ReportedEvent> events;

@@ -82,6 +82,15 @@ std::string schedule(const ReportedBug& bug) {
   return text;
 }
 
+std::string minimised(const ReportedBug& bug) {
+  if (!bug.minimised) return {};
+  const auto& [runs, from_events, from_preemptions, complete] = *bug.minimised;
+  if (from_preemptions == bug.preemptions && from_events == bug.events.size()) return {};
+  return fmt::format("  Minimised from {}, {} in {}{}\n", plural(from_preemptions, "preemption"),
+                     plural(from_events, "event"), plural(runs, "run"),
+                     complete ? "" : "; not every schedule with fewer preemptions was tried (see --minimise)");
+}
+
 std::string call_stack(const ReportedBug& bug) {
   if (bug.stack.empty()) return {};
   std::string text = fmt::format("  Where {} was:\n", bug.thread);
@@ -109,7 +118,7 @@ std::string describe(const ReportedBug& bug, const Painter& painter) {
   text += "\n";
   for (const ReportedWait& wait : bug.waits) text += wait_line(wait);
   if (bug.waits.empty()) text += call_stack(bug);
-  text += schedule(bug);
+  text += schedule(bug) + minimised(bug);
   text += output(bug);
   if (!bug.reproduced)
     text += "  Running the same schedule again gave another result: the program depends on something uncontrolled.\n";

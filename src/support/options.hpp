@@ -16,6 +16,9 @@ inline constexpr std::uint64_t most_memory = std::uint64_t{1} << 34;
 inline constexpr unsigned most_depth = 100;
 inline constexpr double most_seconds = 1e30;
 
+/// Runs that minimising a bug may take if nobody says otherwise: a fraction of a second for most programs.
+inline constexpr std::uint64_t default_minimise = 20'000;
+
 /// What an exploration is told: the options of `norn check` that matter inside the program's process. They
 /// travel there as JSON. 0 means "no limit" where a limit is meant.
 struct Options {
@@ -29,6 +32,7 @@ struct Options {
   std::uint64_t max_memory = std::uint64_t{1} << 30;
   double max_run_seconds = 10;
   bool keep_going = false;
+  std::uint64_t minimise = default_minimise;  ///< runs to look for a simpler schedule of each bug; 0: do not look
   std::string wakeup = "any";
   unsigned spurious = 0;
   std::string isolation = "snapshot";
@@ -47,9 +51,9 @@ struct Options {
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
-                                                max_steps, max_threads, max_memory, max_run_seconds, keep_going, wakeup,
-                                                spurious, isolation, threads, plain, races, memory, leaks,
-                                                releases_visible, visible, outcomes, list_runs, replays, replay)
+                                                max_steps, max_threads, max_memory, max_run_seconds, keep_going,
+                                                minimise, wakeup, spurious, isolation, threads, plain, races, memory,
+                                                leaks, releases_visible, visible, outcomes, list_runs, replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

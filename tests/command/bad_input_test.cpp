@@ -135,8 +135,9 @@ TEST_P(BadNumber, IsRefused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadNumber,
-                         testing::Values("--seed", "--pct-depth", "--spurious", "--max-executions", "--max-seconds",
-                                         "--max-steps", "--max-threads", "--max-memory", "--max-run-seconds"),
+                         testing::Values("--seed", "--pct-depth", "--spurious", "--minimise", "--max-executions",
+                                         "--max-seconds", "--max-steps", "--max-threads", "--max-memory",
+                                         "--max-run-seconds"),
                          [](const auto& option) {
                            std::string name;
                            for (const char c : std::string(option.param))
@@ -149,6 +150,8 @@ TEST(GoodNumber, IsAccepted) {
                                    {"--seed", "18446744073709551615"},
                                    {"--pct-depth", "1"},
                                    {"--spurious", "0"},
+                                   {"--minimise", "0"},
+                                   {"--minimise", "18446744073709551615"},
                                    {"--max-executions", "0"},
                                    {"--max-executions", "18446744073709551615"},
                                    {"--max-seconds", "0"},

@@ -100,6 +100,32 @@ TEST(Explore, NamesTheKindOfABug) {
   EXPECT_NE(thrown.message.find("std::runtime_error: no"), std::string::npos);
 }
 
+/// Of all schedules that lose an update, the simplest is shown: one thread is preempted between its load and its store.
+TEST(Explore, ShowsTheSimplestSchedule) {
+  for (const char* threads : {"fiber", "os"})
+    for (const char* isolation : {"snapshot", "fork"}) {
+      norn::options how = with(threads, isolation);
+      how.strategy = "random";
+      const auto report = [&] {
+        std::atomic<int> count{0};
+        const auto increment_thrice = [&count] { count = count + 1, count = count + 1, count = count + 1; };
+        return norn::explore(how,
+                             [&] {
+                               std::thread first(increment_thrice);
+                               std::thread second(increment_thrice);
+                               first.join();
+                               second.join();
+                               norn::require(count == 6, "no update is lost");
+                             })
+            .report;
+      };
+      EXPECT_NE(report().find(", 1 preemption)"), std::string::npos) << report();
+      EXPECT_NE(report().find("Minimised from "), std::string::npos) << report();
+      how.minimise = 0;
+      EXPECT_EQ(report().find("Minimised from "), std::string::npos) << report();
+    }
+}
+
 TEST(Explore, RunsAgainAndAgainInOneProcessInEveryMode) {
   std::atomic<int> count{0};
   for (int i = 0; i < 3; ++i)

@@ -29,6 +29,7 @@ Options unusual_options() {
   options.max_memory = std::uint64_t{1} << 33;
   options.max_run_seconds = 0.25;
   options.keep_going = true;
+  options.minimise = 99;
   options.wakeup = "fifo";
   options.spurious = 3;
   options.isolation = "fork";
@@ -57,6 +58,7 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.max_memory, b.max_memory);
   EXPECT_EQ(a.max_run_seconds, b.max_run_seconds);
   EXPECT_EQ(a.keep_going, b.keep_going);
+  EXPECT_EQ(a.minimise, b.minimise);
   EXPECT_EQ(a.wakeup, b.wakeup);
   EXPECT_EQ(a.spurious, b.spurious);
   EXPECT_EQ(a.isolation, b.isolation);

@@ -78,14 +78,22 @@ class ToyRunner final : public Runner {
     events_.clear();
     choices_.clear();
     schedule_.clear();
+    outcome_ = {};
     ThreadId last = no_thread;
-    for (;;) {
+    while (!fails || !fails(schedule_, outcome_)) {
       const auto enabled = state.enabled(program_);
-      if (enabled.empty()) break;
+      if (enabled.empty()) {
+        outcome_.end = state.finished(program_) ? End::finished : End::deadlock;
+        break;
+      }
       const auto step = static_cast<std::uint32_t>(events_.size());
       const std::size_t index =
           step < prefix.size() ? find(enabled, prefix[step]) : strategy.choose({step, last, enabled});
-      const Choice choice = enabled.at(index);
+      if (index >= enabled.size()) {
+        outcome_.end = End::diverged;
+        break;
+      }
+      const Choice choice = enabled[index];
       const ToyOperation& operation = program_[choice.thread][state.done[choice.thread]];
       events_.push_back({choice.thread, choice.alternative, operation.op, operation.effect,
                          static_cast<std::uint16_t>(enabled.size()), object(operation.object), nullptr, 0});
@@ -95,8 +103,6 @@ class ToyRunner final : public Runner {
       last = choice.thread;
     }
     if (events_.size() < prefix.size()) throw std::logic_error("a prefix goes beyond the end of the run");
-    outcome_ = {};
-    outcome_.end = state.finished(program_) ? End::finished : End::deadlock;
     if (judge) judge(schedule_, outcome_);
     trace_ = {events_, static_cast<std::uint32_t>(prefix.size()), choices_, static_cast<std::uint32_t>(program_.size()),
               &outcome_};
@@ -115,6 +121,7 @@ class ToyRunner final : public Runner {
   /// An address that stands for an object.
   static const void* object(int number) { return reinterpret_cast<const void*>(0x1000 + 8L * number); }
 
+  std::function<bool(const Schedule&, Outcome&)> fails;  ///< asked before every step: does the run end here?
   std::function<void(const Schedule&, Outcome&)> judge;  ///< may change how a run ended
   std::uint64_t runs = 0;
   bool restart = false;
