@@ -93,6 +93,8 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   result["output"] = engine.last_output();
   result["preemptions"] = preemptions(trace);
   json& events = result["events"] = json::array();
+  ThreadId last = no_thread;
+  auto choices = trace.choices;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const Event& event = trace.events[i];
     events.push_back({{"thread", names.name(event.thread)},
@@ -101,8 +103,11 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
                       {"object", number(event.object)},
                       {"value", event.value},
                       {"reads", event.effect == Effect::read},
+                      {"preempts", is_preemption(last, event.thread, choices.first(event.enabled))},
                       {"site", number(event.site)},
                       {"stack", describe(memory.stacks[i])}});
+    last = event.thread;
+    choices = choices.subspan(event.enabled);
   }
   json& blocked = result["blocked"] = json::array();
   for (const Blocked& entry : std::span(record.blocked, record.blocked_count))

@@ -9,14 +9,17 @@
 
 namespace norn {
 
+bool is_preemption(ThreadId last, ThreadId next, std::span<const Choice> enabled) {
+  const auto is_last = [last](const Choice& choice) { return choice.thread == last; };
+  return next != last && std::any_of(enabled.begin(), enabled.end(), is_last);
+}
+
 unsigned preemptions(const Trace& trace) {
   unsigned count = 0;
   ThreadId last = no_thread;
   auto choices = trace.choices;
   for (const Event& event : trace.events) {
-    const auto enabled = choices.first(event.enabled);
-    const auto is_last = [last](const Choice& choice) { return choice.thread == last; };
-    count += event.thread != last && std::any_of(enabled.begin(), enabled.end(), is_last);
+    count += is_preemption(last, event.thread, choices.first(event.enabled));
     last = event.thread;
     choices = choices.subspan(event.enabled);
   }

@@ -10,6 +10,8 @@ namespace norn {
 
 /// How often a run took the turn from a thread that could have gone on. Needs the choices at every event.
 unsigned preemptions(const Trace& trace);
+/// Whether going on with another thread than `last` is one, given what there was to choose from.
+bool is_preemption(ThreadId last, ThreadId next, std::span<const Choice> enabled);
 
 /// Follows a recorded schedule: one line an event, `thread operation alternative`.
 class Replay final : public Strategy {

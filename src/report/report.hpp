@@ -5,42 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "report/names.hpp"
+#include "report/bug.hpp"
+#include "report/style.hpp"
 #include "support/options.hpp"
 
 namespace norn {
-
-/// One event of a failing run, for a person to read.
-struct ReportedEvent {
-  std::string thread;
-  std::string operation;
-  std::string alternative;
-  std::string object;
-  Place place;
-};
-
-struct ReportedWait {
-  std::string thread;
-  std::string operation;
-  std::string object;
-  std::string holder;
-  Place place;
-};
-
-struct ReportedBug {
-  std::string kind;
-  std::string message;
-  std::string thread;
-  Place place;
-  std::uint64_t count = 1;
-  unsigned preemptions = 0;
-  bool reproduced = true;
-  std::vector<Place> stack;
-  std::vector<ReportedEvent> events;
-  std::vector<ReportedWait> waits;
-  std::string output;
-  std::string trace;  ///< path of the replay file; empty if there is none
-};
 
 /// What an exploration found, with all addresses named.
 struct Report {
@@ -57,21 +26,18 @@ struct Report {
   double seconds = 0;
   std::uint64_t peak_memory = 0;
   std::vector<ReportedBug> bugs;
+  std::vector<ReportedWarning> warnings;
 
   [[nodiscard]] std::string verdict() const { return !bugs.empty() ? "bug" : complete ? "pass" : "incomplete"; }
   /// As the contract of the command line says.
   [[nodiscard]] int exit_code() const { return !bugs.empty() ? 1 : complete ? 0 : 3; }
 };
 
-/// From what the runtime sent.
+/// From what the runtime sent. Keys that are not there have their defaults: the runtime may be of another version.
 Report make_report(const std::string& program, const nlohmann::json& sent);
 
 /// The summary file.
 nlohmann::json to_json(const Report& report);
-
-struct TextStyle {
-  bool color = false;
-};
 
 /// What a person sees; ends with a line break.
 std::string to_text(const Report& report, const TextStyle& style);
