@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <cstdlib>
@@ -221,8 +220,8 @@ int check(const CheckOptions& options) {
   explored.visible = sent.at("visible");
   Report report = make_report(options.program.front(), sent);
   write_traces(report, program, explored, options);
-  const bool color = !options.no_color && isatty(STDOUT_FILENO) != 0 && getenv("NO_COLOR") == nullptr;
-  if (!options.quiet && options.json_file != "-") std::cout << to_text(report, {color}) << std::flush;
+  if (!options.quiet && options.json_file != "-")
+    std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
   if (!options.json_file.empty())
     write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   if (!options.outcomes_file.empty())

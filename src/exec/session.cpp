@@ -141,6 +141,8 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   result["output"] = engine.last_output();
   result["preemptions"] = preemptions(trace);
   json& events = result["events"] = json::array();
+  ThreadId last = no_thread;
+  auto choices = trace.choices;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const Event& event = trace.events[i];
     events.push_back({{"thread", names.name(event.thread)},
@@ -149,8 +151,11 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
                       {"object", number(event.object)},
                       {"value", event.value},
                       {"reads", event.effect == Effect::read},
+                      {"preempts", is_preemption(last, event.thread, choices.first(event.enabled))},
                       {"site", number(event.site)},
                       {"stack", describe(memory.stacks[i])}});
+    last = event.thread;
+    choices = choices.subspan(event.enabled);
   }
   json& accesses = result["accesses"] = json::array();
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))

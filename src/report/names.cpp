@@ -12,7 +12,23 @@ bool is_users(const Frame& frame) {
          frame.file.find("/include/norn/") == std::string::npos && frame.line != 0;
 }
 
-Place to_place(const Frame& frame) { return {frame.file, frame.line, frame.function}; }
+/// "fetch_add" of "std::__atomic_base<int>::fetch_add(int, std::memory_order)".
+std::string simple_name(const std::string& function) {
+  std::string name;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '(' && depth == 0 && !name.empty()) break;
+    if (c == '<' || c == '(') ++depth;
+    if (depth == 0) name = c == ' ' || c == ':' ? "" : name + c;
+    if (c == '>' || c == ')') --depth;
+  }
+  return name;
+}
+
+/// Functions of the libraries that only their authors know.
+bool is_plumbing(const Frame& frame) { return !is_users(frame) && simple_name(frame.function).starts_with("_"); }
+
+Place to_place(const Frame& frame) { return {frame.file, frame.line, frame.function, frame.inlined}; }
 
 }  // namespace
 
@@ -42,16 +58,26 @@ Place Names::place(const nlohmann::json& stack, std::uint64_t site) {
 
 std::vector<Place> Names::frames(const nlohmann::json& stack) {
   std::vector<Place> places;
+  std::size_t users = 0;  // how many there are up to the outermost that is the user's own
   for (const std::uint64_t address : stack) {
     const Module* module = module_of(address);
     if (module == nullptr) continue;
     for (const Frame& frame : symbolizer_.frames(module->path, address - 1 - module->bias)) {
-      if (frame.function.empty()) continue;
+      if (frame.function.empty() || is_plumbing(frame)) continue;
       places.push_back(to_place(frame));
-      if (frame.function == "main") return places;
+      if (is_users(frame)) users = places.size();
     }
   }
+  if (users != 0) places.resize(users);
   return places;
+}
+
+std::string Names::innermost_function(const nlohmann::json& stack, std::uint64_t site) {
+  const std::uint64_t address = stack.empty() ? site : stack.front().get<std::uint64_t>();
+  const Module* module = module_of(address);
+  if (module == nullptr) return {};
+  const std::vector<Frame> frames = symbolizer_.frames(module->path, address - 1 - module->bias);
+  return frames.empty() ? "" : simple_name(frames.front().function);
 }
 
 std::string Names::object(std::uint64_t address) {

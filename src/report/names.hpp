@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "report/symbols.hpp"
 
@@ -13,8 +14,13 @@ struct Place {
   std::string file;
   int line = 0;
   std::string function;
+  bool inlined = false;  ///< into the function of the next place of its stack
 
   [[nodiscard]] std::string text() const { return file.empty() ? "?" : file + ":" + std::to_string(line); }
+  /// Without the directories.
+  [[nodiscard]] std::string base_text() const {
+    return file.empty() ? "?" : text().substr(file.rfind('/') == std::string::npos ? 0 : file.rfind('/') + 1);
+  }
 };
 
 /// Names for the addresses of a report: places in the source and objects in memory.
@@ -24,8 +30,11 @@ class Names {
 
   /// The innermost frame of a call stack that is the user's own code rather than a library's.
   Place place(const nlohmann::json& stack, std::uint64_t site);
-  /// All frames of a stack that have a name.
+  /// The frames of a stack that have a name, without those in which the libraries start the user's own code and
+  /// without functions that the libraries keep to themselves.
   std::vector<Place> frames(const nlohmann::json& stack);
+  /// Without classes and arguments: "fetch_add".
+  std::string innermost_function(const nlohmann::json& stack, std::uint64_t site);
   /// The name of a global; empty if the address is none.
   std::string object(std::uint64_t address);
 

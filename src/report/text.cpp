@@ -5,149 +5,126 @@
 #include <cstring>
 #include <sstream>
 
-#include "report/report.hpp"
+#include "report/columns.hpp"
+#include "report/details.hpp"
+#include "report/printable.hpp"
+#include "report/summary.hpp"
 
 namespace norn {
 namespace {
 
-/// Longer runs are shown by their end.
-constexpr std::size_t events_shown = 60;
 constexpr std::size_t output_lines_shown = 20;
+constexpr std::size_t longest_output_line = 400;
 
-class Painter {
- public:
-  explicit Painter(const TextStyle& style) : color_(style.color) {}
-  [[nodiscard]] std::string bold(std::string_view text) const { return paint("1", text); }
-  [[nodiscard]] std::string red(std::string_view text) const { return paint("1;31", text); }
-  [[nodiscard]] std::string green(std::string_view text) const { return paint("1;32", text); }
-  [[nodiscard]] std::string yellow(std::string_view text) const { return paint("1;33", text); }
-
- private:
-  [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
-    return color_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
-  }
-  bool color_;
-};
-
-/// A word that a shell takes for one word.
+/// A word that a shell takes for one word, and a terminal for nothing else.
 std::string for_a_shell(const std::string& word) {
   const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
   if (std::all_of(word.begin(), word.end(), is_plain)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-/// "mutex.lock" -> "lock", with what came out of it where that was open.
-std::string action(const ReportedEvent& event) {
-  std::string text = event.operation;
-  if (event.alternative == "expires") return text + " (time ran out)";
-  if (event.alternative == "spurious") return text + " (woke up spuriously)";
-  if (event.alternative == "nobody") return text + " (nobody waits)";
-  if (event.alternative != "-") return text + " (wakes " + event.alternative + ")";
-  return text;
-}
-
-std::string wait_line(const ReportedWait& wait) {
-  const std::string at = wait.place.file.empty() ? "" : " at " + wait.place.text();
-  if (wait.operation == "thread.join") return fmt::format("  {} waits for {} to end{}\n", wait.thread, wait.holder, at);
-  const std::string held = wait.holder.empty()          ? ""
-                           : wait.holder == wait.thread ? ", which it holds itself"
-                                                        : ", which " + wait.holder + " holds";
-  return fmt::format("  {} waits in {} on {}{}{}\n", wait.thread, wait.operation, wait.object, held, at);
-}
-
-std::string schedule(const ReportedBug& bug) {
-  std::size_t thread_width = 0;
-  std::size_t action_width = 0;
-  std::size_t object_width = 0;
-  const std::size_t first = bug.events.size() > events_shown ? bug.events.size() - events_shown : 0;
-  for (std::size_t i = first; i < bug.events.size(); ++i) {
-    thread_width = std::max(thread_width, bug.events[i].thread.size());
-    action_width = std::max(action_width, action(bug.events[i]).size());
-    object_width = std::max(object_width, bug.events[i].object.size());
+  std::string quoted;
+  if (printable(word) == word) {
+    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return "'" + quoted + "'";
   }
-  std::string text = fmt::format("  The schedule that shows it ({}, {}):\n", plural(bug.events.size(), "event"),
-                                 plural(bug.preemptions, "preemption"));
-  if (first != 0) text += fmt::format("    ... {} before ...\n", plural(first, "event"));
-  for (std::size_t i = first; i < bug.events.size(); ++i) {
-    const ReportedEvent& event = bug.events[i];
-    text += fmt::format("    {:<{}}  {:<{}}  {:<{}}  {}\n", event.thread, thread_width, action(event), action_width,
-                        event.object, object_width, event.place.text());
+  for (const unsigned char c : word) {
+    const bool escaped = c < ' ' || c >= 0x7f || c == '\'' || c == '\\';
+    quoted += escaped ? fmt::format("\\{:03o}", c) : std::string(1, static_cast<char>(c));
   }
-  return text;
+  return "$'" + quoted + "'";
 }
 
-std::string minimised(const ReportedBug& bug) {
-  if (!bug.minimised) return {};
-  const auto& [runs, from_events, from_preemptions, complete] = *bug.minimised;
-  if (from_preemptions == bug.preemptions && from_events == bug.events.size()) return {};
-  return fmt::format("  Minimised from {}, {} in {}{}\n", plural(from_preemptions, "preemption"),
-                     plural(from_events, "event"), plural(runs, "run"),
-                     complete ? "" : "; not every schedule with fewer preemptions was tried (see --minimise)");
+std::string replay_command(const ReportedBug& bug) { return "norn replay " + for_a_shell(bug.trace); }
+
+std::string run(const ReportedBug& bug, const TextStyle& style) {
+  std::string heading = fmt::format("The run that shows it ({}, {}", plural(bug.events.size(), "event"),
+                                    plural(bug.preemptions, "preemption"));
+  if (bug.minimised)
+    heading +=
+        fmt::format("; minimised in {} from {} and {}{}", plural(bug.minimised->runs, "run"),
+                    plural(bug.minimised->from_events, "event"), plural(bug.minimised->from_preemptions, "preemption"),
+                    bug.minimised->complete ? "" : ", not to the end");
+  const std::vector<Row> rows = without_the_usual(rows_of(bug));
+  const std::string file = only_file(rows);
+  heading += file.empty() ? "):" : fmt::format("), all of it in {}:", file);
+  return "\n" + wrap(heading, style.width, 2) + "\n" + diagram(rows, style, 4);
 }
 
-std::string call_stack(const ReportedBug& bug) {
-  if (bug.stack.empty()) return {};
-  std::string text = fmt::format("  Where {} was:\n", bug.thread);
-  for (const Place& place : bug.stack)
-    text += fmt::format("    {}{}\n", place.function, place.file.empty() ? "" : "  " + place.text());
-  return text;
-}
-
-std::string output(const ReportedBug& bug) {
+std::string output(const ReportedBug& bug, const TextStyle& style) {
   if (bug.output.empty()) return {};
-  std::string text = "  What the program printed in this run:\n";
+  std::string text = "\n" + wrap("What the program printed in this run:", style.width, 2);
   std::istringstream lines(bug.output);
   std::string line;
   for (std::size_t i = 0; std::getline(lines, line); ++i) {
     if (i == output_lines_shown) return text + "    ...\n";
-    text += "    | " + line + "\n";
+    const std::string shown = wrap(shorten(printable(line), longest_output_line), style.width - 6, 0);
+    std::istringstream parts(shown.empty() ? "\n" : shown);
+    for (std::string part; std::getline(parts, part);) text += "    | " + part + "\n";
   }
   return text;
 }
 
-std::string describe(const ReportedBug& bug, const Painter& painter) {
-  std::string text = fmt::format("{} {}", painter.red("bug: " + bug.kind), bug.message);
-  text += fmt::format("\n  in thread {} at {}", bug.thread, bug.place.text());
-  if (bug.count > 1) text += fmt::format(" (in {} of the runs)", bug.count);
-  text += "\n";
-  for (const ReportedWait& wait : bug.waits) text += wait_line(wait);
-  if (bug.waits.empty()) text += call_stack(bug);
-  text += schedule(bug) + minimised(bug);
-  text += output(bug);
+std::string describe(const ReportedBug& bug, const TextStyle& style) {
+  const Painter painter(style);
+  std::string text = painter.bad("bug: " + bug.kind) + "\n" + wrap(summarize(bug), style.width, 2);
+  if (display_width(bug.message) > longest_message) text += "\n" + wrap(bug.message, style.width, 4);
+  if (bug.count > 1) text += wrap(fmt::format("This was seen in {} runs.", bug.count), style.width, 2);
   if (!bug.reproduced)
-    text += "  Running the same schedule again gave another result: the program depends on something uncontrolled.\n";
-  if (!bug.trace.empty())
-    text += fmt::format("  Run it again: {}\n", painter.bold("norn replay " + for_a_shell(bug.trace)));
-  return text;
+    text += wrap("Running the same schedule again gave another result: the program depends on something uncontrolled.",
+                 style.width, 2);
+  text += run(bug, style) + legend_text(bug.legend, style);
+  text += access_details(bug, style) + waiting_details(bug, style);
+  if (bug.waits.empty() && bug.accesses.empty()) text += failure_details(bug, style);
+  return text + output(bug, style);
+}
+
+std::string describe(const ReportedWarning& warning, const TextStyle& style) {
+  const Painter painter(style);
+  return painter.doubtful("warning: " + warning.kind) + "\n" + wrap(summarize(warning), style.width, 2) +
+         legend_text(warning.legend, style) + warning_details(warning, style);
 }
 
 std::string verdict(const Report& report, const Painter& painter) {
   const std::string runs = plural(report.executions, "execution");
   if (!report.bugs.empty())
-    return fmt::format("{}: {} found in {}", report.program, painter.red(plural(report.bugs.size(), "bug")), runs);
+    return fmt::format("{}: {} found in {}", report.program, painter.bad(plural(report.bugs.size(), "bug")), runs);
   if (report.complete)
-    return fmt::format("{}: {}: every one of {} is correct", report.program, painter.green("pass"), runs);
+    return fmt::format("{}: {}: every one of {} is correct", report.program, painter.good("pass"), runs);
   return fmt::format("{}: {}: no bug in {}, but not everything was explored", report.program,
-                     painter.yellow("incomplete"), runs);
+                     painter.doubtful("incomplete"), runs);
+}
+
+std::string conclusion(const Report& report, const TextStyle& style) {
+  const double rate = report.seconds > 0 ? static_cast<double>(report.executions) / report.seconds : 0;
+  const std::string effort =
+      fmt::format("(strategy {}, {:.2f} s, {:.0f} executions/s)", report.strategy, report.seconds, rate);
+  const std::size_t width = display_width(verdict(report, Painter({}))) + 1 + display_width(effort);
+  std::string text = verdict(report, Painter(style));
+  text += width <= style.width ? " " + effort + "\n" : "\n" + wrap(effort, style.width, 2);
+  for (const std::string& reason : report.reasons) text += wrap(reason, style.width, 2);
+  if (!report.guarantee.empty()) text += wrap(report.guarantee, style.width, 2);
+  if (report.complete && report.bugs.empty())
+    text += wrap("(as long as there are no data races, which this version does not look for)", style.width, 2);
+  return text;
 }
 
 }  // namespace
 
-std::string to_text(const Report& report, const TextStyle& style) {
+std::string to_text(const Report& given, const TextStyle& style) {
+  const Report report = printable(given);
   const Painter painter(style);
   std::string text;
-  for (const ReportedBug& bug : report.bugs) text += describe(bug, painter) + "\n";
-  text += verdict(report, painter);
-  const double rate = report.seconds > 0 ? static_cast<double>(report.executions) / report.seconds : 0;
-  text += fmt::format(" (strategy {}, {:.2f} s, {:.0f} executions/s)\n", report.strategy, report.seconds, rate);
-  for (const std::string& reason : report.reasons) text += "  " + reason + "\n";
-  if (!report.guarantee.empty()) text += "  " + report.guarantee + "\n";
+  for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+    text += describe(report.bugs[i], style);
+    if (report.bugs.size() > 1 && !given.bugs[i].trace.empty())
+      text += "\n  Run it again: " + painter.heading(replay_command(given.bugs[i])) + "\n";
+    text += "\n";
+  }
+  for (const ReportedWarning& warning : report.warnings) text += describe(warning, style) + "\n";
+  text += conclusion(report, style);
+  // The last line is for copying.
+  const auto saved = std::find_if(given.bugs.begin(), given.bugs.end(), [](auto& bug) { return !bug.trace.empty(); });
+  if (saved != given.bugs.end())
+    text += fmt::format("\nRun {} again:\n{}\n", given.bugs.size() == 1 ? "it" : "the first",
+                        painter.heading(replay_command(*saved)));
   return text;
 }
 

@@ -133,9 +133,11 @@ TEST(Summary, OfABug) {
   EXPECT_TRUE(fs::exists(bug["trace"].get<std::string>())) << bug;
   EXPECT_EQ(fs::path(bug["trace"].get<std::string>()).parent_path(), scratch.file("traces"));
   // And the same for a person.
-  for (const char* const part :
-       {"bug: assertion", "main/1", "atomic.store", "atomic.load", "this is assertion", "norn replay ", "1 bug found"})
+  for (const char* const part : {"bug: assertion", "main/1", "store value <- 1", "load value = 1", "check_value",
+                                 "this is assertion", "1 bug found"})
     EXPECT_TRUE(contains(finished.output, part)) << part << " is missing in\n" << finished.output;
+  EXPECT_TRUE(contains(bug["summary"], "assertion `seen == 0` failed in thread main/1")) << bug;
+  EXPECT_EQ(lines(finished.output).back(), "norn replay " + bug["trace"].get<std::string>());
 }
 
 TEST(Summary, NamesTheObjectsOfThePrograms) {
@@ -143,8 +145,8 @@ TEST(Summary, NamesTheObjectsOfThePrograms) {
   EXPECT_TRUE(contains(checked.finished.output, "other_mutex")) << checked.finished.output;
   // `i`, `b` and `m` are also how int, bool and unsigned long are abbreviated in mangled names.
   const Checked brief = check(program("short_names.c"));
-  EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("atomic\\.store +i "))) << brief.finished.output;
-  EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("mutex\\.lock +m "))) << brief.finished.output;
+  EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("store i <- 1 "))) << brief.finished.output;
+  EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("lock m "))) << brief.finished.output;
 }
 
 TEST(Summary, OnStandardOutputIsAloneThere) {
@@ -180,7 +182,42 @@ TEST(Quiet, LeavesTheExitCode) {
   EXPECT_EQ(finished.output + finished.error, "");
 }
 
-TEST(Color, IsForTerminals) { EXPECT_FALSE(contains(norn({"check", program("locks.c")}).output, "\x1b")); }
+TEST(Color, IsForTerminals) {
+  const Scratch scratch;
+  const std::string traces = " --trace-dir '" + scratch.file("traces") + "'";
+  const std::string command = "norn check '" + program("several_bugs.c") + "'" + traces;
+  EXPECT_FALSE(contains(shell(command).output, "\x1b"));
+  // script gives the command a terminal.
+  if (shell("command -v script").exit_code != 0) GTEST_SKIP() << "script is not installed";
+  const auto on_terminal = [&](const std::string& rest, const std::map<std::string, std::string>& environment = {}) {
+    return shell("script -qec \"stty cols 60; " + command + rest + "\" /dev/null", environment).output;
+  };
+  EXPECT_TRUE(contains(on_terminal(""), "\x1b[1;31m"));
+  EXPECT_FALSE(contains(on_terminal(" --no-color"), "\x1b"));
+  EXPECT_FALSE(contains(on_terminal("", {{"NO_COLOR", "1"}}), "\x1b"));
+}
+
+TEST(Width, IsThatOfTheTerminal) {
+  const Scratch scratch;
+  const std::string command =
+      "norn check '" + program("failures.cpp") + "' --no-color --trace-dir '" + scratch.file("traces") + "'";
+  const auto widest = [](const std::string& output) {
+    std::size_t width = 0;
+    for (const std::string& line : lines(output))
+      if (!contains(line, "/")) width = std::max(width, line.size() - (line.ends_with('\r') ? 1 : 0));
+    return width;
+  };
+  const std::size_t piped = widest(shell(command + " -- deadlock").output);
+  EXPECT_GT(piped, 80U);
+  EXPECT_LE(piped, 100U);
+  EXPECT_LE(widest(shell(command + " -- deadlock", {{"COLUMNS", "60"}}).output), 60U);
+  if (shell("command -v script").exit_code != 0) GTEST_SKIP() << "script is not installed";
+  for (const std::size_t width : {40U, 70U})
+    EXPECT_LE(
+        widest(shell("script -qec \"stty cols " + std::to_string(width) + "; " + command + " -- deadlock\" /dev/null")
+                   .output),
+        width);
+}
 
 // --- What can be given -----------------------------------------------------------------------------------------------
 

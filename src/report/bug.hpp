@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/names.hpp"
+
+namespace norn {
+
+// A failing run with all addresses named, for a person to read. Objects are told apart by their addresses; their names
+// are only for reading.
+
+struct ReportedEvent {
+  std::string thread;
+  std::string operation;
+  std::string alternative;
+  std::string object;
+  Place place;
+  std::uint64_t address = 0;
+  std::string value;      ///< what an atomic operation read or stored
+  bool reads = false;     ///< it changed nothing: it looked, or it tried and failed
+  bool preempts = false;  ///< the thread of the event before could have gone on
+  std::string call;       ///< what an atomic update is called in the program, if that is known: "fetch_add"
+};
+
+/// A thread that cannot go on at the end of the run.
+struct ReportedWait {
+  std::string thread;
+  std::string operation;
+  std::string object;
+  std::string holder;
+  Place place;
+  std::uint64_t address = 0;
+  std::vector<Place> stack;
+};
+
+/// Something that a thread did between two events.
+struct Moment {
+  std::string thread;
+  std::size_t step = 0;  ///< how many events came before
+  Place place;
+  std::vector<Place> stack;
+};
+
+/// A lock that a thread held, and since when.
+struct ReportedLock {
+  std::string object;
+  std::uint64_t address = 0;
+  Moment taken;
+};
+
+/// An access to memory that raced with another or was wrong by itself.
+struct ReportedAccess {
+  Moment when;
+  std::string action;  ///< "reads", "atomically writes", "frees"
+  std::string object;  ///< its short name
+  std::string what;    ///< the same for sentences: "counter", "a heap block of 24 bytes"
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  std::vector<ReportedLock> locks;
+};
+
+struct ReportedBlock {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  Moment allocated;
+  std::optional<Moment> freed;
+};
+
+/// How the failing run became as short as it is.
+struct ReportedMinimisation {
+  std::uint64_t runs = 0;
+  std::uint64_t from_events = 0;
+  std::uint64_t from_preemptions = 0;
+  bool complete = true;  ///< nothing shorter shows the bug
+};
+
+struct ReportedBug {
+  std::string kind;
+  std::string message;
+  std::string thread;
+  Place place;
+  std::uint64_t count = 1;
+  unsigned preemptions = 0;
+  bool reproduced = true;
+  std::vector<Place> stack;
+  std::vector<ReportedEvent> events;
+  std::vector<ReportedWait> waits;
+  std::vector<ReportedAccess> accesses;
+  std::optional<ReportedBlock> block;
+  std::vector<ReportedLock> held;  ///< when the run ended
+  std::optional<ReportedMinimisation> minimised;
+  /// What names such as "#1" stand for: "on the stack of main".
+  std::vector<std::pair<std::string, std::string>> legend;
+  std::string output;
+  std::string trace;  ///< path of the replay file; empty if there is none
+};
+
+/// Something suspicious that is no bug of this run.
+struct ReportedWarning {
+  /// One lock taken while another was held.
+  struct Step {
+    std::string thread;
+    std::string holds;
+    std::string wants;
+    Place holds_place;
+    Place wants_place;
+    std::vector<Place> holds_stack;
+    std::vector<Place> wants_stack;
+  };
+  std::string kind;
+  std::string message;
+  std::vector<Step> cycle;
+  std::vector<std::pair<std::string, std::string>> legend;
+};
+
+}  // namespace norn

@@ -1,0 +1,195 @@
+// What the runtime sends, with addresses, becomes a report, with names.
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "report/objects.hpp"
+#include "report/report.hpp"
+
+namespace norn {
+namespace {
+
+using nlohmann::json;
+
+/// A member of an object, or nothing if it has none or it is null.
+const json& member(const json& object, const char* name) {
+  static const json nothing;
+  const auto found = object.find(name);
+  return found == object.end() ? nothing : *found;
+}
+
+template <typename T>
+T value(const json& object, const char* name, T otherwise = {}) {
+  const json& found = member(object, name);
+  return found.is_null() ? otherwise : found.get<T>();
+}
+
+/// Operations whose object is not one of the program's.
+bool has_object(const std::string& operation) {
+  return !operation.starts_with("thread.") && !operation.starts_with("process.");
+}
+
+bool has_value(const std::string& operation) { return operation.starts_with("atomic."); }
+
+class BugReader {
+ public:
+  BugReader(Names& names, const json& memory) : names_(names), objects_(names, memory) {}
+
+  ReportedBug read(const json& sent) {
+    ReportedBug bug;
+    read_head(sent, bug);
+    if (const json& block = member(sent, "block"); block.is_object()) {
+      bug.block = read_block(block);
+      objects_.set_block(*bug.block);
+    }
+    for (const json& event : member(sent, "events")) bug.events.push_back(read_event(event));
+    for (const json& wait : member(sent, "blocked")) bug.waits.push_back(read_wait(wait));
+    for (const json& access : member(sent, "accesses")) bug.accesses.push_back(read_access(access));
+    for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
+    if (!bug.waits.empty()) bug.place = bug.waits.front().place;
+    bug.legend = objects_.legend();
+    return bug;
+  }
+
+  ReportedWarning read_warning(const json& sent) {
+    ReportedWarning warning{value<std::string>(sent, "kind"), value<std::string>(sent, "message"), {}, {}};
+    for (const json& step : member(sent, "cycle"))
+      warning.cycle.push_back({value<std::string>(step, "thread"), objects_.name(value<std::uint64_t>(step, "holds")),
+                               objects_.name(value<std::uint64_t>(step, "wants")),
+                               names_.place(stack(step, "holds_stack"), value<std::uint64_t>(step, "holds_site")),
+                               names_.place(stack(step, "wants_stack"), value<std::uint64_t>(step, "wants_site")),
+                               names_.frames(stack(step, "holds_stack")), names_.frames(stack(step, "wants_stack"))});
+    warning.legend = objects_.legend();
+    return warning;
+  }
+
+ private:
+  static json stack(const json& sent, const char* name) {
+    const json& found = member(sent, name);
+    return found.is_array() ? found : json::array();
+  }
+
+  Place place(const json& sent) { return names_.place(stack(sent, "stack"), value<std::uint64_t>(sent, "site")); }
+
+  void read_head(const json& sent, ReportedBug& bug) {
+    bug.kind = sent.at("kind");
+    bug.message = value<std::string>(sent, "message");
+    bug.thread = value<std::string>(sent, "thread", "main");
+    bug.count = value<std::uint64_t>(sent, "count", 1);
+    bug.preemptions = value<unsigned>(sent, "preemptions");
+    bug.reproduced = value<bool>(sent, "reproduced", true);
+    bug.output = value<std::string>(sent, "output");
+    bug.stack = names_.frames(stack(sent, "stack"));
+    bug.place = place(sent);
+    if (const json& minimised = member(sent, "minimised"); minimised.is_object())
+      bug.minimised =
+          ReportedMinimisation{value<std::uint64_t>(minimised, "runs"), value<std::uint64_t>(minimised, "from_events"),
+                    value<std::uint64_t>(minimised, "from_preemptions"), value<bool>(minimised, "complete", true)};
+  }
+
+  Moment read_moment(const json& sent) {
+    return {value<std::string>(sent, "thread"), value<std::size_t>(sent, "step"), place(sent),
+            names_.frames(stack(sent, "stack"))};
+  }
+
+  ReportedBlock read_block(const json& sent) {
+    ReportedBlock block{value<std::uint64_t>(sent, "begin"), value<std::uint64_t>(sent, "size"),
+                        read_moment(member(sent, "allocated")), std::nullopt};
+    if (const json& freed = member(sent, "freed"); freed.is_object()) block.freed = read_moment(freed);
+    return block;
+  }
+
+  ReportedEvent read_event(const json& sent) {
+    const auto operation = sent.at("operation").get<std::string>();
+    const auto address = value<std::uint64_t>(sent, "object");
+    return {sent.at("thread"),
+            operation,
+            value<std::string>(sent, "alternative", "-"),
+            has_object(operation) ? objects_.name(address) : "",
+            place(sent),
+            address,
+            has_value(operation) ? objects_.value(value<std::uint64_t>(sent, "value")) : "",
+            value<bool>(sent, "reads"),
+            value<bool>(sent, "preempts"),
+            operation == "atomic.update" ? update_name(sent) : ""};
+  }
+
+  /// Operators are made of these.
+  std::string update_name(const json& sent) {
+    static const std::set<std::string> known = {"fetch_add", "fetch_sub", "fetch_and",   "fetch_or",
+                                                "fetch_xor", "exchange",  "test_and_set"};
+    const std::string name = names_.innermost_function(stack(sent, "stack"), value<std::uint64_t>(sent, "site"));
+    return known.contains(name) ? name : "";
+  }
+
+  ReportedWait read_wait(const json& sent) {
+    const auto operation = sent.at("operation").get<std::string>();
+    const auto address = value<std::uint64_t>(sent, "object");
+    return {sent.at("thread"),
+            operation,
+            has_object(operation) ? objects_.name(address) : "",
+            value<std::string>(sent, "holder"),
+            place(sent),
+            address,
+            names_.frames(stack(sent, "stack"))};
+  }
+
+  ReportedLock read_lock(const json& sent) {
+    const auto address = value<std::uint64_t>(sent, "object");
+    return {objects_.name(address), address, read_moment(sent)};
+  }
+
+  ReportedAccess read_access(const json& sent) {
+    const auto address = value<std::uint64_t>(sent, "address");
+    ReportedAccess access{read_moment(sent),
+                          value<std::string>(sent, "action", "reads"),
+                          objects_.name(address),
+                          objects_.description(address),
+                          address,
+                          value<std::uint64_t>(sent, "size"),
+                          {}};
+    for (const json& lock : member(sent, "locks")) {
+      access.locks.push_back(read_lock(lock));
+      access.locks.back().taken.thread = access.when.thread;
+    }
+    return access;
+  }
+
+  Names& names_;
+  ObjectNames objects_;
+};
+
+std::string describe_deadlock(const ReportedBug& bug) {
+  std::string threads;
+  for (const ReportedWait& wait : bug.waits) threads += (threads.empty() ? "" : ", ") + wait.thread;
+  return fmt::format("no thread can go on: {} {} for ever", threads, bug.waits.size() == 1 ? "waits" : "wait");
+}
+
+}  // namespace
+
+Report make_report(const std::string& program, const json& sent) {
+  Report report;
+  report.program = program;
+  report.strategy = value<std::string>(sent, "strategy");
+  report.guarantee = value<std::string>(sent, "guarantee");
+  report.complete = value<bool>(sent, "complete");
+  report.reasons = value<std::vector<std::string>>(sent, "reasons");
+  report.executions = value<std::uint64_t>(sent, "executions");
+  report.distinct = value<std::int64_t>(sent, "distinct");
+  report.deadlocks = value<std::uint64_t>(sent, "deadlocks");
+  report.events = value<std::uint64_t>(sent, "events");
+  report.threads_max = value<unsigned>(sent, "threads_max");
+  report.seconds = value<double>(sent, "seconds");
+  report.peak_memory = value<std::uint64_t>(sent, "peak_memory_bytes");
+  Names names(member(sent, "modules"));
+  for (const json& bug : member(sent, "bugs"))
+    report.bugs.push_back(BugReader(names, member(sent, "memory")).read(bug));
+  for (const json& warning : member(sent, "warnings"))
+    report.warnings.push_back(BugReader(names, member(sent, "memory")).read_warning(warning));
+  for (ReportedBug& bug : report.bugs)
+    if (bug.kind == "deadlock") bug.message = describe_deadlock(bug);
+  return report;
+}
+
+}  // namespace norn

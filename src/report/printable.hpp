@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report/report.hpp"
+
+namespace norn {
+
+/// The same report with nothing in it that a terminal could take for a command, and without endless names. Programs
+/// and their files may be called anything.
+Report printable(Report report);
+
+}  // namespace norn

@@ -1,0 +1,128 @@
+#include "report/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "report/cause.hpp"
+#include "report/deadlock.hpp"
+#include "report/style.hpp"
+#include "report/words.hpp"
+
+namespace norn {
+namespace {
+
+/// Longer runs are shown by their end.
+constexpr std::size_t rows_shown = 40;
+
+/// The events that the explanation names; they are shown however long ago they were.
+std::set<std::size_t> key_events(const ReportedBug& bug) {
+  std::set<std::size_t> keys;
+  if (const auto cause = find_cause(bug)) {
+    keys.insert(cause->change);
+    if (cause->before) keys.insert(*cause->before);
+    keys.insert(cause->after);
+  }
+  for (const ReportedWait& wait : bug.waits)
+    if (const ReportedEvent* const taken = taken_by(bug, wait.holder, wait.address))
+      keys.insert(static_cast<std::size_t>(taken - bug.events.data()));
+  return keys;
+}
+
+/// The line that says what went wrong, where no access and no wait says it.
+Row failure(const ReportedBug& bug) {
+  constexpr std::size_t longest_message = 40;  // the summary has all of it
+  const bool is_short = !bug.message.empty() && display_width(bug.message) <= longest_message;
+  const std::string kind = bug.kind == "exception" ? "uncaught exception" : bug.kind;
+  return {bug.thread, is_short ? bug.message : kind, bug.place, true, true};
+}
+
+class Builder {
+ public:
+  explicit Builder(const ReportedBug& bug) : bug_(bug), after_(values_after(bug.events)), keys_(key_events(bug)) {}
+
+  std::vector<Row> build() {
+    for (std::size_t step = 0; step < bug_.events.size(); ++step) {
+      add_moments(step, step);
+      add_event(step);
+    }
+    add_moments(bug_.events.size(), SIZE_MAX);
+    add_waits();
+    const bool is_leak = bug_.block && !bug_.block->freed && bug_.accesses.empty();
+    if (bug_.waits.empty() && bug_.accesses.empty() && !is_leak) rows_.push_back(failure(bug_));
+    return std::move(rows_);
+  }
+
+ private:
+  /// What happened between the events, when so many events had happened.
+  void add_moments(std::size_t from, std::size_t to) {
+    const auto is_now = [from, to](const Moment& moment) { return moment.step >= from && moment.step <= to; };
+    if (bug_.block && is_now(bug_.block->allocated)) {
+      const Moment& allocated = bug_.block->allocated;
+      rows_.push_back({allocated.thread, "allocates " + plural(bug_.block->size, "byte"), allocated.place,
+                       bug_.accesses.empty(), true});
+    }
+    if (bug_.block && bug_.block->freed && is_now(*bug_.block->freed)) {
+      const Moment& freed = *bug_.block->freed;
+      rows_.push_back({freed.thread, "frees " + plural(bug_.block->size, "byte"), freed.place, true, true});
+    }
+    for (const ReportedAccess& access : bug_.accesses)
+      if (is_now(access.when))
+        rows_.push_back(
+            {access.when.thread, fmt::format("{} {}", access.action, access.object), access.when.place, true, true});
+  }
+
+  void add_event(std::size_t step) {
+    const ReportedEvent& event = bug_.events[step];
+    if (event.preempts && step != 0) rows_.push_back({bug_.events[step - 1].thread, "-- paused --"});
+    rows_.push_back({event.thread, event_text(event, after_[step]), event.place, false, keys_.contains(step), true});
+  }
+
+  void add_waits() {
+    const std::vector<const ReportedWait*> followers = analyse_deadlock(bug_).followers;
+    for (const ReportedWait& wait : bug_.waits) {
+      const bool follows = std::find(followers.begin(), followers.end(), &wait) != followers.end();
+      rows_.push_back({wait.thread, wait_text(wait, holders(bug_, wait)), wait.place, !follows, true});
+    }
+  }
+
+  const ReportedBug& bug_;
+  std::vector<std::string> after_;
+  std::set<std::size_t> keys_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace
+
+std::vector<Row> rows_of(const ReportedBug& bug) { return Builder(bug).build(); }
+
+std::vector<Row> without_the_usual(const std::vector<Row>& rows) {
+  if (rows.size() <= rows_shown) return rows;
+  std::vector<Row> shown;
+  std::size_t left_out = 0;
+  const auto close_gap = [&] {
+    if (left_out != 0) shown.push_back({"", fmt::format("... {} not shown ...", plural(left_out, "event")), {}});
+    left_out = 0;
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].key && i + rows_shown < rows.size()) {
+      left_out += rows[i].is_event ? 1 : 0;
+      continue;
+    }
+    close_gap();
+    shown.push_back(rows[i]);
+  }
+  return shown;
+}
+
+std::string only_file(const std::vector<Row>& rows) {
+  std::string only;
+  for (const Row& row : rows) {
+    if (!row.place.file.empty() && !only.empty() && only != row.place.file) return "";
+    if (!row.place.file.empty()) only = row.place.file;
+  }
+  return only;
+}
+
+}  // namespace norn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/bug.hpp"
+
+namespace norn {
+
+/// What one thread does at one time: a line of the diagram of a run.
+struct Row {
+  std::string thread;  ///< empty if the line is about the run as a whole
+  std::string text;
+  Place place;
+  bool marked = false;  ///< a part of the bug itself
+  bool key = false;     ///< shown even if the lines around it are left out
+  bool is_event = false;
+};
+
+/// The whole run, from the top to the bug.
+std::vector<Row> rows_of(const ReportedBug& bug);
+
+/// The last lines, and those before that matter, with a word on what is left out.
+std::vector<Row> without_the_usual(const std::vector<Row>& rows);
+
+/// The file that all lines are in; empty if there are several.
+std::string only_file(const std::vector<Row>& rows);
+
+}  // namespace norn

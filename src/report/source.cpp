@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "report/details.hpp"
+
+namespace norn {
+namespace {
+
+/// Tabs as spaces, so that the indentation stays visible.
+std::string without_tabs(const std::string& line) {
+  std::string text;
+  for (const char c : line) text += c == '\t' ? std::string(4 - text.size() % 4, ' ') : std::string(1, c);
+  return text;
+}
+
+std::string cut_off(const std::string& text, std::size_t width) {
+  std::string line = wrap(text, width, 0);
+  return display_width(text) <= width ? text : line.substr(0, line.find('\n'));
+}
+
+}  // namespace
+
+std::string source_excerpt(const Place& place, int context, const TextStyle& style, std::size_t indent) {
+  std::error_code error;
+  if (place.file.empty() || place.line <= 0 || !std::filesystem::is_regular_file(place.file, error)) return "";
+  std::ifstream file(place.file);
+  const Painter painter(style);
+  const int number_width = static_cast<int>(std::to_string(place.line + context).size());
+  std::string text;
+  bool found = false;
+  std::string source;
+  for (int number = 1; number <= place.line + context && std::getline(file, source); ++number) {
+    if (number < place.line - context) continue;
+    const bool here = number == place.line;
+    found |= here;
+    const std::string front = fmt::format("{:{}}{} {:{}} | ", "", indent, here ? ">" : " ", number, number_width);
+    const std::size_t room = style.width > front.size() + 1 ? style.width - front.size() : 1;
+    std::string line = front + cut_off(printable(without_tabs(source)), room);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += (here ? painter.heading(line) : line) + "\n";
+  }
+  return found ? text : "";
+}
+
+}  // namespace norn

@@ -1,0 +1,178 @@
+// Deadlocks, lost wake-ups and livelocks in two sentences.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/cause.hpp"
+#include "report/deadlock.hpp"
+#include "report/style.hpp"
+#include "report/summary.hpp"
+#include "report/words.hpp"
+
+namespace norn {
+namespace {
+
+/// A list of all of a hundred philosophers explains nothing.
+constexpr std::size_t most_threads = 4;
+
+std::string since(const Place& place) { return place.file.empty() ? "" : " since " + place.base_text(); }
+
+std::string and_others(std::vector<std::string> texts, std::string_view separator) {
+  const std::size_t more = texts.size() > most_threads ? texts.size() - most_threads : 0;
+  texts.resize(texts.size() - more);
+  std::string text;
+  for (const std::string& part : texts) text += (text.empty() ? "" : std::string(separator)) + part;
+  return more == 0 ? text : fmt::format("{}{}and so on for {}", text, separator, plural(more, "more thread"));
+}
+
+/// "; thread main waits for main/1 to end".
+std::string consequences(const std::vector<const ReportedWait*>& followers) {
+  std::vector<std::string> texts;
+  for (const ReportedWait* wait : followers)
+    texts.push_back(fmt::format("thread {} {}", wait->thread, wait_sentence(*wait)));
+  return texts.empty() ? "" : "; " + and_others(texts, ", ");
+}
+
+std::string self_deadlock(const ReportedBug& bug, const ReportedWait& wait, const std::string& rest) {
+  if (wait.operation == "thread.join")
+    return fmt::format("Thread {} waits for itself to end{}. It never will{}.", wait.thread, at(wait.place), rest);
+  return fmt::format("Thread {} {}{}, which it has held itself{}. Nobody else can release it{}.", wait.thread,
+                     wait_sentence(wait), at(wait.place), since(held_since(bug, wait.thread, wait.address)), rest);
+}
+
+std::string cycle(const ReportedBug& bug, const Deadlock& deadlock) {
+  const auto& waits = deadlock.cycle;
+  if (waits.size() == 1) return self_deadlock(bug, *waits[0], consequences(deadlock.followers));
+  std::vector<std::string> steps;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    const ReportedWait& wait = *waits[i];
+    const ReportedWait& previous = *waits[(i + waits.size() - 1) % waits.size()];
+    const std::string holds =
+        is_lock_wait(previous)
+            ? fmt::format("holds {}{} and ", previous.object, since(held_since(bug, wait.thread, previous.address)))
+            : "";
+    steps.push_back(fmt::format("thread {} {}{}{}", wait.thread, holds, wait_sentence(wait), at(wait.place)));
+  }
+  return fmt::format("{}. {}{}.", capitalized(and_others(steps, "; ")),
+                     waits.size() == 2 ? "Each waits for the other, so neither can ever go on"
+                                       : "Each waits for the next, so none of them can ever go on",
+                     consequences(deadlock.followers));
+}
+
+/// A lock that will not be released because its owner has ended.
+std::string abandoned(const ReportedBug& bug, const ReportedWait& wait, const std::string& rest) {
+  return fmt::format(
+      "Thread {} {}{}, which thread {} has held{} and never released. Thread {} has ended, so nobody can "
+      "release it any more{}.",
+      wait.thread, wait_sentence(wait), at(wait.place), wait.holder, since(held_since(bug, wait.holder, wait.address)),
+      wait.holder, rest);
+}
+
+bool notifies(const ReportedEvent& event) {
+  return event.operation == "condition.signal" || event.operation == "condition.broadcast" ||
+         event.operation == "address.wake";
+}
+
+/// What became of the last notification of an object that a thread waits on.
+std::string last_notification(const ReportedBug& bug, const ReportedWait& wait) {
+  const auto last = [&](auto matches) {
+    return std::find_if(bug.events.rbegin(), bug.events.rend(),
+                        [&](const ReportedEvent& event) { return event.address == wait.address && matches(event); });
+  };
+  const auto notification = last(notifies);
+  if (notification == bug.events.rend()) return fmt::format("Nobody ever notified {} in this run", wait.object);
+  const auto began = last(
+      [&](const ReportedEvent& event) { return event.thread == wait.thread && event.operation.ends_with(".wait"); });
+  const std::string who = fmt::format("The last notification, by {}{}", notification->thread, at(notification->place));
+  if (began != bug.events.rend() && began < notification)
+    return fmt::format("{}, came before it began to wait{}", who,
+                       notification->alternative == "nobody" ? ", when nobody waited, and was lost" : "");
+  return notification->alternative == "-" ? who : fmt::format("{}, woke {} instead", who, notification->alternative);
+}
+
+std::string times(std::size_t count) {
+  return count == 0 ? "never" : count == 1 ? "once" : count == 2 ? "twice" : fmt::format("{} times", count);
+}
+
+/// What the events say about the object that a thread waits for.
+std::string history(const ReportedBug& bug, const ReportedWait& wait) {
+  std::map<std::string, std::size_t> counts;
+  for (const ReportedEvent& event : bug.events)
+    if (event.address == wait.address && !event.reads && event.alternative != "expires") ++counts[event.operation];
+  if (wait.operation.starts_with("semaphore."))
+    return fmt::format("In this run it was released {} and acquired {}", times(counts["semaphore.post"]),
+                       times(counts["semaphore.wait"] + counts["semaphore.try_wait"] + counts["semaphore.timed_wait"]));
+  if (wait.operation.starts_with("barrier."))
+    return fmt::format("In this run, threads arrived at it {}", times(counts["barrier.arrive"]));
+  if (wait.operation.starts_with("condition.") || wait.operation.starts_with("address."))
+    return last_notification(bug, wait);
+  return "All other threads have ended or wait themselves";
+}
+
+std::string what_nobody_does(const ReportedWait& wait) {
+  if (wait.operation.starts_with("semaphore.")) return "release it";
+  if (wait.operation.starts_with("barrier.")) return "arrive there";
+  if (wait.operation.starts_with("condition.") || wait.operation.starts_with("address.")) return "notify it";
+  if (wait.operation.starts_with("atomic.")) return "change it";
+  if (wait.operation == "once") return "finish that";
+  return "release it";
+}
+
+/// Threads that wait for something that nobody is left to do.
+std::string hopeless(const ReportedBug& bug, const Deadlock& deadlock) {
+  const ReportedWait& first = *deadlock.roots.front();
+  std::vector<const ReportedWait*> others;
+  std::vector<std::string> same;
+  for (const ReportedWait* wait : deadlock.roots)
+    if (wait != &first && wait->address == first.address && wait->operation == first.operation) {
+      same.push_back(wait->thread + at(wait->place));
+    } else if (wait != &first) {
+      others.push_back(wait);
+    }
+  others.insert(others.end(), deadlock.followers.begin(), deadlock.followers.end());
+  const std::string rest = consequences(others);
+  if (!first.holder.empty() && first.operation != "thread.join" && !still_waits(bug, first.holder))
+    return abandoned(bug, first, rest);
+  const std::string too =
+      same.empty() ? "" : fmt::format(" (and so {} {})", same.size() == 1 ? "does" : "do", and_others(same, ", "));
+  return fmt::format("Thread {} {}{}{}, and no thread is left that could {}. {}{}.", first.thread, wait_sentence(first),
+                     at(first.place), too, what_nobody_does(first), history(bug, first), rest);
+}
+
+std::string livelock(const ReportedBug& bug, const Deadlock& deadlock) {
+  const auto spins = [&](const ReportedWait& wait) { return wait.thread == bug.thread; };
+  const auto found = std::find_if(bug.waits.begin(), bug.waits.end(), spins);
+  const ReportedWait& spinner = found == bug.waits.end() ? bug.waits.front() : *found;
+  std::string seen;
+  const ReportedEvent* writer = nullptr;
+  for (const ReportedEvent& event : bug.events) {
+    if (event.address != spinner.address) continue;
+    if (event.thread == spinner.thread && !event.value.empty()) seen = event.value;
+    if (event.thread != spinner.thread && !event.reads) writer = &event;
+  }
+  std::vector<const ReportedWait*> others;
+  for (const auto* list : {&deadlock.cycle, &deadlock.roots, &deadlock.followers})
+    std::copy_if(list->begin(), list->end(), std::back_inserter(others),
+                 [&](const ReportedWait* wait) { return wait != &spinner; });
+  const std::string finds = seen.empty() ? "" : fmt::format("It finds {} there, and ", seen);
+  const std::string last =
+      writer == nullptr ? "no other thread has changed it in this run"
+                        : fmt::format("the last to change it was thread {}{}", writer->thread, at(writer->place));
+  return fmt::format("Thread {} goes round in a loop{}: it {}, and no thread is left that could change it. {}{}{}.",
+                     spinner.thread, at(spinner.place), wait_sentence(spinner), finds,
+                     finds.empty() ? capitalized(last) : last, consequences(others));
+}
+
+}  // namespace
+
+std::string summarize_waiting(const ReportedBug& bug) {
+  const Deadlock deadlock = analyse_deadlock(bug);
+  if (bug.kind == "livelock") return livelock(bug, deadlock);
+  if (!deadlock.cycle.empty()) return cycle(bug, deadlock);
+  if (!deadlock.roots.empty()) return hopeless(bug, deadlock);
+  return capitalized(bug.message) + ".";
+}
+
+}  // namespace norn

@@ -1,0 +1,172 @@
+// How reports read. The approved texts are in approved/; after a change that is meant,
+//
+//   NORN_APPROVE=1 build/release/bin/norn_unit_tests --gtest_filter='*Approved*'
+//
+// writes them anew, and the difference is for review.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "scenarios.hpp"
+
+namespace norn::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned narrow = 40;
+constexpr unsigned usual = 80;
+constexpr unsigned broad = 120;
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+std::string read(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+void expect_approved(const std::string& name, const std::string& text) {
+  const fs::path file = fs::path(NORN_APPROVED) / (name + ".txt");
+  if (getenv("NORN_APPROVE") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, read(file)) << "if this is how it should be: NORN_APPROVE=1 " << file;
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> result;
+  for (const auto& [name, report] : scenarios()) result.push_back(name);
+  return result;
+}
+
+class Text : public testing::TestWithParam<std::string> {
+ protected:
+  Report report_ = scenarios().at(GetParam());
+};
+
+TEST_P(Text, IsApproved) { expect_approved(GetParam(), to_text(report_, {false, usual})); }
+
+/// Commands for copying and paths are not cut.
+bool may_be_too_wide(const std::string& line) {
+  const std::string word = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  for (const char* const start :
+       {"src/", "/usr/", "dir?", "queue_test.cpp", "norn replay", "Run it again: norn replay"})
+    if (word.starts_with(start)) return true;
+  return false;
+}
+
+TEST_P(Text, IsNeverTooWide) {
+  for (const unsigned width : {20U, 30U, narrow, 60U, usual, 100U, broad, 200U})
+    for (const std::string& line : lines(to_text(report_, {false, width})))
+      EXPECT_TRUE(display_width(line) <= width || may_be_too_wide(line)) << line;
+}
+
+TEST_P(Text, EndsWithTheReplayCommand) {
+  if (report_.bugs.empty()) return;
+  EXPECT_EQ(lines(to_text(report_, {false, usual})).back(), "norn replay norn-traces/queue-1.trace");
+}
+
+TEST_P(Text, HasNothingThatHarmsATerminal) {
+  const std::string text = to_text(report_, {false, usual});
+  for (const std::string& line : lines(text)) {
+    EXPECT_EQ(printable(line), line);
+    EXPECT_FALSE(line.ends_with(' ')) << line;
+  }
+}
+
+TEST_P(Text, IsTheSameInColour) {
+  std::string text = to_text(report_, {true, usual});
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\x1b') at = text.find('m', at) + 1;
+    if (at < text.size()) plain += text[at];
+  }
+  EXPECT_EQ(plain, to_text(report_, {false, usual}));
+}
+
+/// What stands between the heading and the first empty line.
+std::string summary_of(const std::string& text) {
+  std::string summary;
+  const auto shown = lines(text);
+  for (std::size_t i = 1; i < shown.size() && !shown[i].empty(); ++i) summary += shown[i].substr(1);
+  return summary;
+}
+
+TEST_P(Text, BeginsWithTwoSentences) {
+  if (GetParam() == "hostile" || report_.bugs.empty()) return;
+  const std::string summary = summary_of(to_text(report_, {false, usual}));
+  std::size_t sentences = 0;
+  for (std::size_t at = 0; (at = summary.find(". ", at)) != std::string::npos; ++at) ++sentences;
+  sentences += summary.ends_with('.') ? 1 : 0;
+  EXPECT_EQ(sentences, report_.bugs[0].count > 1 ? 3U : 2U) << summary;
+}
+
+INSTANTIATE_TEST_SUITE_P(Reports, Text, testing::ValuesIn(names()), [](const auto& name) { return name.param; });
+
+struct Layout {
+  std::string name;
+  unsigned width;
+};
+
+class Layouts : public testing::TestWithParam<Layout> {};
+
+TEST_P(Layouts, AreApproved) {
+  const auto& [name, width] = GetParam();
+  expect_approved(name + "_in_" + std::to_string(width), to_text(scenarios().at(name), {false, width}));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Widths, Layouts,
+    testing::Values(Layout{"deadlock_of_3_threads", narrow}, Layout{"deadlock_of_3_threads", broad},
+                    Layout{"deadlock_of_8_threads", narrow}, Layout{"deadlock_of_8_threads", broad},
+                    Layout{"use_after_free", narrow}, Layout{"use_after_free", broad},
+                    Layout{"race_with_locks", narrow}, Layout{"hostile", narrow}),
+    [](const auto& layout) { return layout.param.name + "_in_" + std::to_string(layout.param.width); });
+
+TEST(Colour, IsApproved) { expect_approved("colour", to_text(scenarios().at("deadlock_of_2_threads"), {true, broad})); }
+
+TEST(Diagram, LeavesOutWhatIsLongAgoButNotTheCause) {
+  const std::string text = to_text(report_of(long_run(10'000)), {false, broad});
+  EXPECT_LT(lines(text).size(), 100U);
+  EXPECT_NE(text.find("events not shown"), std::string::npos);
+  EXPECT_NE(text.find("store flag <- 1"), std::string::npos) << "the event that the summary speaks of";
+}
+
+TEST(Source, IsShownWhereItCanBeRead) {
+  std::string name = (fs::temp_directory_path() / "norn-source-XXXXXX").string();
+  ASSERT_NE(mkdtemp(name.data()), nullptr);
+  const fs::path file = fs::path(name) / "queue.cpp";
+  std::ofstream(file) << "one\ntwo\n\tthree\x1b[2J\nfour\n" << std::string(500, '5') << "\nsix\n";
+  ReportedBug bug = scenarios().at("assertion").bugs[0];
+  bug.place = {file.string(), 3, "work"};
+  const std::string text = to_text(report_of(bug), {false, usual});
+  fs::remove_all(name);
+  EXPECT_NE(text.find("      1 | one\n      2 | two\n    > 3 |     three?[2J\n      4 | four\n      5 | 555"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("six"), std::string::npos);
+}
+
+TEST(ReplayCommand, IsForAShell) {
+  Report report = scenarios().at("assertion");
+  const auto last_line = [&](const std::string& trace) {
+    report.bugs[0].trace = trace;
+    return lines(to_text(report, {})).back();
+  };
+  EXPECT_EQ(last_line("a b.trace"), "norn replay 'a b.trace'");
+  EXPECT_EQ(last_line("it's.trace"), "norn replay 'it'\\''s.trace'");
+  EXPECT_EQ(last_line("\x1b[2J'.trace"), "norn replay $'\\033[2J\\047.trace'");
+  EXPECT_EQ(last_line("gr\xc3\xbc\xc3\x9f"), "norn replay 'gr\xc3\xbc\xc3\x9f'");
+}
+
+}  // namespace
+}  // namespace norn::test
