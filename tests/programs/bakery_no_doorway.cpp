@@ -9,20 +9,19 @@
 
 class BakeryLock {
  public:
-  void lock(int me) {
+  bool try_lock(int me) {
     const int other = 1 - me;
     const int mine = numbers_[other] + 1;
     numbers_[me] = mine;
-    while (goes_first(other, numbers_[other], me, mine)) std::this_thread::yield();
+    const int theirs = numbers_[other];
+    if (theirs == 0 || theirs > mine || (theirs == mine && other > me)) return true;
+    unlock(me);
+    return false;
   }
 
   void unlock(int me) { numbers_[me] = 0; }
 
  private:
-  static bool goes_first(int other, int theirs, int me, int mine) {
-    return theirs != 0 && (theirs < mine || (theirs == mine && other < me));
-  }
-
   std::atomic<int> numbers_[2] = {0, 0};
 };
 
@@ -30,7 +29,7 @@ int main() {
   BakeryLock lock;
   std::atomic<int> customers{0};
   auto customer = [&](int me) {
-    lock.lock(me);
+    if (!lock.try_lock(me)) return;
     const int inside = customers.fetch_add(1);
     assert(inside == 0);
     customers.fetch_sub(1);

@@ -1,40 +1,45 @@
-/* A connection that is closed, mutex and all, as soon as the last request has been counted, while the thread that
- * counted it still holds the mutex. */
+/* A connection that is closed, mutex and all, as soon as its last request has been counted; but the thread that
+ * counted it goes on to write the log while it still holds the mutex. */
 // norn: bug misuse
 // norn expects: destroyed while it is locked
 #include <pthread.h>
-#include <stdatomic.h>
+#include <semaphore.h>
 #include <stddef.h>
 
 struct connection {
   pthread_mutex_t mutex;
   int bytes;
-  atomic_int requests;
 };
 
 static struct connection connection;
+static sem_t finished;
+static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
+static int log_lines;
+
+static void write_log(void) {
+  pthread_mutex_lock(&log_mutex);
+  log_lines++;
+  pthread_mutex_unlock(&log_mutex);
+}
 
 static void* request(void* unused) {
   (void)unused;
   pthread_mutex_lock(&connection.mutex);
   connection.bytes += 512;
-  atomic_fetch_sub(&connection.requests, 1);
+  sem_post(&finished);
+  write_log();
   pthread_mutex_unlock(&connection.mutex);
   return NULL;
-}
-
-static void close_connection(void) {
-  if (atomic_load(&connection.requests) == 0) pthread_mutex_destroy(&connection.mutex);
 }
 
 int main(void) {
   pthread_t thread;
   pthread_mutex_init(&connection.mutex, NULL);
-  atomic_store(&connection.requests, 1);
+  sem_init(&finished, 0, 0);
   if (pthread_create(&thread, NULL, request, NULL) != 0) return 1;
-  while (atomic_load(&connection.requests) != 0) {
-  }
-  close_connection();
+  sem_wait(&finished);
+  pthread_mutex_destroy(&connection.mutex);
   pthread_join(thread, NULL);
+  sem_destroy(&finished);
   return 0;
 }

@@ -1,4 +1,4 @@
-/* A job queue that unlocks around the job itself, and whose error path unlocks once more. When another thread has
+/* A job queue that unlocks before it runs the job, and whose error path unlocks once more. When another thread has
  * taken the lock in between, it loses it without knowing. */
 // norn: bug misuse
 // norn expects: unlocks a mutex
@@ -9,16 +9,16 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int jobs = 2;
-static bool failing;
+static bool stopped;
 
-static bool run_job(int job) { return job != 1 || !failing; }
+static bool run_job(int job, bool skip) { return job > 0 && !skip; }
 
 static bool work(void) {
   pthread_mutex_lock(&mutex);
   int job = jobs--;
-  bool was_failing = failing;
+  bool skip = stopped;
   pthread_mutex_unlock(&mutex);
-  if (!run_job(job) || was_failing) goto failed;
+  if (!run_job(job, skip)) goto failed;
   return true;
 
 failed:
@@ -36,7 +36,7 @@ int main(void) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, worker, NULL) != 0) return 1;
   pthread_mutex_lock(&mutex);
-  failing = true;
+  stopped = true;
   pthread_mutex_unlock(&mutex);
   pthread_join(thread, NULL);
   assert(jobs == 1);

@@ -1,4 +1,4 @@
-// A race with a start gun: nobody runs before everybody is ready, and the results are looked at when all are through.
+// A race with a start gun: nobody runs before it is fired, and the results are looked at when all are through.
 //
 // norn: pass
 #include <atomic>
@@ -9,21 +9,19 @@
 
 int main() {
   constexpr int runners = 2;
-  std::latch ready(runners), start(1), finished(runners);
+  std::latch start(1), finished(runners);
   std::atomic<int> place{0};
   std::vector<int> places(runners);
   bool started = false;
   std::vector<std::jthread> threads;
   for (int i = 0; i < runners; ++i) {
     threads.emplace_back([&, i] {
-      ready.count_down();
       start.wait();
       assert(started);
       places[i] = ++place;
       finished.count_down();
     });
   }
-  ready.wait();
   started = true;
   start.count_down();
   finished.wait();

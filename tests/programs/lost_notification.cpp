@@ -2,7 +2,7 @@
 // comes before the wait, it waits for ever.
 //
 // norn: bug deadlock
-// norn expects: wait for ever
+// norn expects: for ever
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -7,13 +7,13 @@
 
 class McsLock {
  public:
+  /// For one use.
   struct Place {
     std::atomic<Place*> next{nullptr};
-    std::atomic<bool> waiting{false};
+    std::atomic<bool> waiting{true};
   };
 
   void lock(Place& mine) {
-    mine.waiting.store(true, std::memory_order_relaxed);
     Place* previous = last_.exchange(&mine, std::memory_order_acq_rel);
     if (previous == nullptr) return;
     previous->next.store(&mine, std::memory_order_release);
@@ -21,12 +21,10 @@ class McsLock {
   }
 
   void unlock(Place& mine) {
-    Place* next = mine.next.load(std::memory_order_acquire);
-    if (next == nullptr) {
-      Place* expected = &mine;
-      if (last_.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel)) return;
-      while ((next = mine.next.load(std::memory_order_acquire)) == nullptr) std::this_thread::yield();
-    }
+    Place* expected = &mine;
+    if (last_.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel)) return;
+    Place* next = nullptr;
+    while ((next = mine.next.load(std::memory_order_acquire)) == nullptr) std::this_thread::yield();
     next->waiting.store(false, std::memory_order_release);
   }
 
@@ -36,15 +34,17 @@ class McsLock {
 
 int main() {
   McsLock lock;
+  McsLock::Place mine;
   int counter = 0;
-  auto count = [&] {
+  lock.lock(mine);
+  std::thread other([&] {
     McsLock::Place place;
     lock.lock(place);
     counter++;
     lock.unlock(place);
-  };
-  std::thread other(count);
-  count();
+  });
+  counter++;
+  lock.unlock(mine);
   other.join();
   assert(counter == 2);
 }

@@ -1,4 +1,5 @@
-// Peterson's algorithm for two threads. The counter that it protects is an ordinary variable.
+// Peterson's algorithm for two threads, one of which waits for the lock and one of which only tries. The counter that
+// it protects is an ordinary variable.
 //
 // norn: pass
 #include <atomic>
@@ -8,16 +9,28 @@
 class PetersonLock {
  public:
   void lock(int me) {
-    const int other = 1 - me;
-    interested_[me] = true;
-    victim_ = me;
-    while (interested_[other] && victim_ == me) {
+    announce(me);
+    while (must_wait(me)) {
     }
+  }
+
+  bool try_lock(int me) {
+    announce(me);
+    if (!must_wait(me)) return true;
+    unlock(me);
+    return false;
   }
 
   void unlock(int me) { interested_[me] = false; }
 
  private:
+  void announce(int me) {
+    interested_[me] = true;
+    victim_ = me;
+  }
+
+  bool must_wait(int me) const { return interested_[1 - me] && victim_ == me; }
+
   std::atomic<bool> interested_[2] = {false, false};
   std::atomic<int> victim_{0};
 };
@@ -25,15 +38,16 @@ class PetersonLock {
 int main() {
   PetersonLock lock;
   int counter = 0;
-  auto work = [&](int me) {
-    lock.lock(me);
-    const int before = counter;
-    counter = before + 1;
-    lock.unlock(me);
-  };
-  std::thread first(work, 0);
-  std::thread second(work, 1);
-  first.join();
-  second.join();
-  assert(counter == 2);
+  bool counted = false;
+  std::thread visitor([&] {
+    if (!lock.try_lock(1)) return;
+    counter++;
+    counted = true;
+    lock.unlock(1);
+  });
+  lock.lock(0);
+  counter++;
+  lock.unlock(0);
+  visitor.join();
+  assert(counter == 1 + counted);
 }

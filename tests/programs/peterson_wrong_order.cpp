@@ -9,12 +9,12 @@
 
 class PetersonLock {
  public:
-  void lock(int me) {
-    const int other = 1 - me;
+  bool try_lock(int me) {
     victim_ = me;
     interested_[me] = true;
-    while (interested_[other] && victim_ == me) {
-    }
+    if (!interested_[1 - me] || victim_ != me) return true;
+    unlock(me);
+    return false;
   }
 
   void unlock(int me) { interested_[me] = false; }
@@ -28,7 +28,7 @@ int main() {
   PetersonLock lock;
   std::atomic<int> users{0};
   auto work = [&](int me) {
-    lock.lock(me);
+    if (!lock.try_lock(me)) return;
     const int inside = users.fetch_add(1);
     assert(inside == 0);
     users.fetch_sub(1);

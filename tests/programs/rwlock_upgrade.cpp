@@ -2,7 +2,7 @@
 // readers that both upgrade wait for each other to stop reading.
 //
 // norn: bug deadlock
-// norn expects: wait for ever
+// norn expects: for ever
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,5 @@
-// A worker that sleeps until there is work or it is asked to stop; a jthread asks it when it goes away.
+// A worker that is asked to stop by the jthread that owns it: it counts until it sees the request, and a callback tells
+// those who are not looking.
 //
 // norn: pass
 #include <cassert>
@@ -7,39 +8,34 @@
 #include <stop_token>
 #include <thread>
 
-class Counter {
+class Door {
  public:
-  void add(int amount) {
+  void open() {
     std::lock_guard lock(mutex_);
-    pending_ += amount;
-    changed_.notify_one();
+    open_ = true;
+    changed_.notify_all();
   }
 
-  void work(const std::stop_token& stop) {
+  void wait() {
     std::unique_lock lock(mutex_);
-    while (changed_.wait(lock, stop, [this] { return pending_ != 0; })) {
-      sum_ += pending_;
-      pending_ = 0;
-    }
-  }
-
-  int sum() {
-    std::lock_guard lock(mutex_);
-    return sum_ + pending_;
+    changed_.wait(lock, [this] { return open_; });
   }
 
  private:
   std::mutex mutex_;
-  std::condition_variable_any changed_;
-  int pending_ = 0;
-  int sum_ = 0;
+  std::condition_variable changed_;
+  bool open_ = false;
 };
 
 int main() {
-  Counter counter;
+  bool was_asked = false;
   {
-    std::jthread worker([&](const std::stop_token& stop) { counter.work(stop); });
-    counter.add(3);
+    std::jthread worker([&](const std::stop_token& stop) {
+      Door door;
+      const std::stop_callback open_door(stop, [&] { door.open(); });
+      door.wait();
+      was_asked = stop.stop_requested();
+    });
   }
-  assert(counter.sum() == 3);
+  assert(was_asked);
 }

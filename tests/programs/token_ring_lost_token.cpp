@@ -2,7 +2,7 @@
 // sleep and does not pass the news on.
 //
 // norn: bug deadlock
-// norn expects: wait for ever
+// norn expects: for ever
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

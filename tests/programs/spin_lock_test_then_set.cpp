@@ -1,4 +1,5 @@
-// A ticket lock whose tickets are drawn with a load and a store: two threads can draw the same ticket.
+// A spin lock that looks whether it is free and then takes it, in two steps: two threads that both saw it free both
+// have it.
 //
 // norn: bug assertion
 // norn expects: inside == 0
@@ -7,23 +8,21 @@
 #include <mutex>
 #include <thread>
 
-class TicketLock {
+class SpinLock {
  public:
   void lock() {
-    const unsigned mine = next_;
-    next_ = mine + 1;
-    while (serving_ != mine) std::this_thread::yield();
+    while (locked_) std::this_thread::yield();
+    locked_ = true;
   }
 
-  void unlock() { serving_++; }
+  void unlock() { locked_ = false; }
 
  private:
-  std::atomic<unsigned> next_{0};
-  std::atomic<unsigned> serving_{0};
+  std::atomic<bool> locked_{false};
 };
 
 int main() {
-  TicketLock lock;
+  SpinLock lock;
   std::atomic<int> users{0};
   auto use = [&] {
     std::lock_guard guard(lock);
