@@ -199,12 +199,23 @@ json describe(const Exploration& found, const Options& options) {
   json outcomes = json::array();
   for (const auto& [ending, runs] : found.outcomes)
     outcomes.push_back({{"status", ending.first}, {"output", ending.second}, {"count", runs}});
-  return {{"norn", NORN_VERSION},         {"strategy", options.strategy},
-          {"complete", found.complete},   {"reasons", found.reasons},
-          {"guarantee", found.guarantee}, {"executions", found.executions},
-          {"distinct", found.distinct},   {"deadlocks", found.deadlocks},
-          {"events", found.events},       {"threads_max", found.threads_max},
-          {"seconds", found.seconds},     {"runs", found.runs},
+  json assumptions = json::array();
+  if (options.races == "ignore" && options.plain != "visible")
+    assumptions.push_back("no data races: they were not looked for (--races ignore)");
+  if (options.memory == "ignore") assumptions.push_back("no memory errors: they were not looked for (--memory ignore)");
+  return {{"norn", NORN_VERSION},
+          {"strategy", options.strategy},
+          {"complete", found.complete},
+          {"reasons", found.reasons},
+          {"assumptions", assumptions},
+          {"guarantee", found.guarantee},
+          {"executions", found.executions},
+          {"distinct", found.distinct},
+          {"deadlocks", found.deadlocks},
+          {"events", found.events},
+          {"threads_max", found.threads_max},
+          {"seconds", found.seconds},
+          {"runs", found.runs},
           {"outcomes", outcomes}};
 }
 
@@ -248,7 +259,11 @@ json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engin
   engine.keep_output(false);
   for (Bug& bug : bugs) {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
-    const json minimised = minimise(bug, engine, minimisation_budget(options, bugs.size() - list.size(), used.count()));
+    // Runs that are not kept apart are not the same again, so nothing simpler can be trusted.
+    const bool repeatable = options.isolation != "none";
+    const json minimised =
+        !repeatable ? json()
+                    : minimise(bug, engine, minimisation_budget(options, bugs.size() - list.size(), used.count()));
     list.push_back(describe(bug, engine, names, *strategy));
     if (!minimised.is_null()) list.back()["minimised"] = minimised;
   }

@@ -195,7 +195,8 @@ void Watch::note_pair(const AccessRecord& first, const AccessRecord& second) {
   record_.races[record_.race_count++] = {first, second};
   if (scrutiny_ != Scrutiny::detailed || first.details == 0 || second.details == 0 || record_.access_count != 0) return;
   // In a simpler run the other access may come first.
-  if (std::minmax(record_.wanted_race.first, record_.wanted_race.second) != std::minmax(first.site, second.site)) return;
+  if (std::minmax(record_.wanted_race.first, record_.wanted_race.second) != std::minmax(first.site, second.site))
+    return;
   describe(record_.accesses[0], first);
   describe(record_.accesses[1], second);
   record_.access_count = 2;

@@ -83,9 +83,9 @@ class BugReader {
     bug.stack = names_.frames(stack(sent, "stack"));
     bug.place = place(sent);
     if (const json& minimised = member(sent, "minimised"); minimised.is_object())
-      bug.minimised =
-          ReportedMinimisation{value<std::uint64_t>(minimised, "runs"), value<std::uint64_t>(minimised, "from_events"),
-                    value<std::uint64_t>(minimised, "from_preemptions"), value<bool>(minimised, "complete", true)};
+      bug.minimised = ReportedMinimisation{
+          value<std::uint64_t>(minimised, "runs"), value<std::uint64_t>(minimised, "from_events"),
+          value<std::uint64_t>(minimised, "from_preemptions"), value<bool>(minimised, "complete", true)};
   }
 
   Moment read_moment(const json& sent) {
@@ -166,6 +166,14 @@ std::string describe_deadlock(const ReportedBug& bug) {
   return fmt::format("no thread can go on: {} {} for ever", threads, bug.waits.size() == 1 ? "waits" : "wait");
 }
 
+std::string describe_race(const ReportedBug& bug) {
+  if (bug.accesses.size() != 2) return "data race";
+  const ReportedAccess& first = bug.accesses[0];
+  const ReportedAccess& second = bug.accesses[1];
+  return fmt::format("data race on {}: {} {} at {}, {} {} at {}", first.what, first.when.thread, first.action,
+                     first.when.place.text(), second.when.thread, second.action, second.when.place.text());
+}
+
 }  // namespace
 
 Report make_report(const std::string& program, const json& sent) {
@@ -185,10 +193,18 @@ Report make_report(const std::string& program, const json& sent) {
   Names names(member(sent, "modules"));
   for (const json& bug : member(sent, "bugs"))
     report.bugs.push_back(BugReader(names, member(sent, "memory")).read(bug));
-  for (const json& warning : member(sent, "warnings"))
-    report.warnings.push_back(BugReader(names, member(sent, "memory")).read_warning(warning));
+  report.assumptions = value<std::vector<std::string>>(sent, "assumptions");
+  for (const json& warning : member(sent, "warnings")) {
+    if (value<std::string>(warning, "kind") == "data-race")
+      report.races.push_back(BugReader(names, member(sent, "memory")).read(warning));
+    else
+      report.warnings.push_back(BugReader(names, member(sent, "memory")).read_warning(warning));
+  }
   for (ReportedBug& bug : report.bugs)
     if (bug.kind == "deadlock") bug.message = describe_deadlock(bug);
+  for (auto* list : {&report.bugs, &report.races})
+    for (ReportedBug& bug : *list)
+      if (bug.kind == "data-race") bug.message = describe_race(bug);
   return report;
 }
 

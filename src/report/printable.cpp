@@ -110,6 +110,7 @@ Report printable(Report report) {
   clean(report.guarantee);
   for (std::string& reason : report.reasons) clean(reason);
   for (ReportedBug& bug : report.bugs) clean(bug);
+  for (ReportedBug& race : report.races) clean(race);
   for (ReportedWarning& warning : report.warnings) clean(warning);
   return report;
 }

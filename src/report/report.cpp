@@ -24,6 +24,14 @@ json to_json(const std::vector<ReportedAccess>& accesses) {
   return list;
 }
 
+json to_json(const std::optional<ReportedMinimisation>& minimised) {
+  if (!minimised) return nullptr;
+  return {{"runs", minimised->runs},
+          {"from_events", minimised->from_events},
+          {"from_preemptions", minimised->from_preemptions},
+          {"complete", minimised->complete}};
+}
+
 json to_json(const std::vector<ReportedWait>& waits) {
   json list = json::array();
   for (const ReportedWait& wait : waits)
@@ -58,10 +66,18 @@ json to_json(const Report& report) {
                     {"location", bug.place.text()},
                     {"count", bug.count},
                     {"preemptions", bug.preemptions},
+                    {"minimised", to_json(bug.minimised)},
                     {"accesses", to_json(bug.accesses)},
                     {"waits", to_json(bug.waits)},
                     {"trace", bug.trace}});
   json warnings = json::array();
+  for (const ReportedBug& race : report.races)
+    warnings.push_back({{"kind", race.kind},
+                        {"message", race.message},
+                        {"summary", summarize(race)},
+                        {"location", race.place.text()},
+                        {"count", race.count},
+                        {"accesses", to_json(race.accesses)}});
   for (const ReportedWarning& warning : report.warnings) warnings.push_back(to_json(warning));
   return {{"norn", NORN_VERSION},
           {"program", report.program},
@@ -71,7 +87,7 @@ json to_json(const Report& report) {
           {"complete", report.complete},
           {"reasons", report.reasons},
           {"guarantee", report.guarantee},
-          {"assumptions", {"no data races: this version does not look for them"}},
+          {"assumptions", report.assumptions},
           {"executions", report.executions},
           {"partial_runs", 0},
           {"distinct", report.distinct < 0 ? json() : json(report.distinct)},

@@ -18,6 +18,7 @@ struct Report {
   std::string guarantee;
   bool complete = false;
   std::vector<std::string> reasons;
+  std::vector<std::string> assumptions;  ///< what was not looked at, so that a pass depends on it
   std::uint64_t executions = 0;
   std::int64_t distinct = 0;
   std::uint64_t deadlocks = 0;
@@ -26,6 +27,7 @@ struct Report {
   double seconds = 0;
   std::uint64_t peak_memory = 0;
   std::vector<ReportedBug> bugs;
+  std::vector<ReportedBug> races;  ///< that are only reported (--races report)
   std::vector<ReportedWarning> warnings;
 
   [[nodiscard]] std::string verdict() const { return !bugs.empty() ? "bug" : complete ? "pass" : "incomplete"; }

@@ -26,10 +26,10 @@ std::string for_a_shell(const std::string& word) {
     return "'" + quoted + "'";
   }
   for (const unsigned char c : word) {
-    const bool escaped = c < ' ' || c >= 0x7f || c == '\'' || c == '\\';
+    const bool escaped = c < ' ' || c >= 0x7f || c == '\'' || c == '\\' || c == '%';
     quoted += escaped ? fmt::format("\\{:03o}", c) : std::string(1, static_cast<char>(c));
   }
-  return "$'" + quoted + "'";
+  return "\"$(printf '" + quoted + "')\"";
 }
 
 std::string replay_command(const ReportedBug& bug) { return "norn replay " + for_a_shell(bug.trace); }
@@ -37,7 +37,9 @@ std::string replay_command(const ReportedBug& bug) { return "norn replay " + for
 std::string run(const ReportedBug& bug, const TextStyle& style) {
   std::string heading = fmt::format("The run that shows it ({}, {}", plural(bug.events.size(), "event"),
                                     plural(bug.preemptions, "preemption"));
-  if (bug.minimised)
+  const bool simpler = bug.minimised && (bug.minimised->from_events != bug.events.size() ||
+                                         bug.minimised->from_preemptions != bug.preemptions);
+  if (simpler)
     heading +=
         fmt::format("; minimised in {} from {} and {}{}", plural(bug.minimised->runs, "run"),
                     plural(bug.minimised->from_events, "event"), plural(bug.minimised->from_preemptions, "preemption"),
@@ -62,9 +64,10 @@ std::string output(const ReportedBug& bug, const TextStyle& style) {
   return text;
 }
 
-std::string describe(const ReportedBug& bug, const TextStyle& style) {
+std::string describe(const ReportedBug& bug, const TextStyle& style, bool is_warning = false) {
   const Painter painter(style);
-  std::string text = painter.bad("bug: " + bug.kind) + "\n" + wrap(summarize(bug), style.width, 2);
+  const std::string title = is_warning ? painter.doubtful("warning: " + bug.kind) : painter.bad("bug: " + bug.kind);
+  std::string text = title + "\n" + wrap(summarize(bug), style.width, 2);
   if (display_width(bug.message) > longest_message) text += "\n" + wrap(bug.message, style.width, 4);
   if (bug.count > 1) text += wrap(fmt::format("This was seen in {} runs.", bug.count), style.width, 2);
   if (!bug.reproduced)
@@ -101,8 +104,8 @@ std::string conclusion(const Report& report, const TextStyle& style) {
   text += width <= style.width ? " " + effort + "\n" : "\n" + wrap(effort, style.width, 2);
   for (const std::string& reason : report.reasons) text += wrap(reason, style.width, 2);
   if (!report.guarantee.empty()) text += wrap(report.guarantee, style.width, 2);
-  if (report.complete && report.bugs.empty())
-    text += wrap("(as long as there are no data races, which this version does not look for)", style.width, 2);
+  for (const std::string& assumption : report.assumptions)
+    text += wrap(fmt::format("(as long as there are {})", assumption), style.width, 2);
   return text;
 }
 
@@ -118,6 +121,7 @@ std::string to_text(const Report& given, const TextStyle& style) {
       text += "\n  Run it again: " + painter.heading(replay_command(given.bugs[i])) + "\n";
     text += "\n";
   }
+  for (const ReportedBug& race : report.races) text += describe(race, style, true) + "\n";
   for (const ReportedWarning& warning : report.warnings) text += describe(warning, style) + "\n";
   text += conclusion(report, style);
   // The last line is for copying.

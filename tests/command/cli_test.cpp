@@ -346,7 +346,7 @@ TEST(Sampling, HasABudgetOfItsOwn) {
 TEST(Sampling, OfPctSaysWhatItGuarantees) {
   // Four threads with the main one, three of which take six steps together: 1/(4 * 6^2).
   const Checked checked = check(program("locks.c"), {"--strategy", "pct", "--max-executions", "20"}, {"3", "2"});
-  for (const char* const part : {"depth 3", "n = 4 threads", "k = 6 steps", "0.00694"})
+  for (const char* const part : {"depth 3", "n = 4 threads", "6 steps", "0.00694"})
     EXPECT_TRUE(contains(checked.finished.output, part)) << part << " is missing in\n" << checked.finished.output;
   EXPECT_TRUE(contains(checked.summary.value("guarantee", ""), "k = 6")) << checked.summary;
   const Checked shallow = check(program("locks.c"), {"--strategy", "pct", "--max-executions", "5", "--pct-depth", "1"});

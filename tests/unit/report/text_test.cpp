@@ -164,7 +164,7 @@ TEST(ReplayCommand, IsForAShell) {
   };
   EXPECT_EQ(last_line("a b.trace"), "norn replay 'a b.trace'");
   EXPECT_EQ(last_line("it's.trace"), "norn replay 'it'\\''s.trace'");
-  EXPECT_EQ(last_line("\x1b[2J'.trace"), "norn replay $'\\033[2J\\047.trace'");
+  EXPECT_EQ(last_line("\x1b[2J'.trace"), "norn replay \"$(printf '\\033[2J\\047.trace')\"");
   EXPECT_EQ(last_line("gr\xc3\xbc\xc3\x9f"), "norn replay 'gr\xc3\xbc\xc3\x9f'");
 }
 
