@@ -48,7 +48,7 @@ check_format() {
 one_command_each() {
   awk '
     /^\{/ { entry = ""; file = "" }
-    { gsub(/ -ffixed-r[a-z0-9]+/, "") }  # flags of GCC only
+    { gsub(/ -ffixed-r[a-z0-9]+| -fno-tree-loop-distribute-patterns/, "") }  # flags of GCC only
     { if ($0 !~ /^[][]$/) entry = entry $0 "\n" }
     /^ *"file":/ { file = $0 }
     /^\}/ { if (!seen[file]++) { sub(/,?\n$/, "", entry); printf "%s%s", (count++ ? ",\n" : "[\n"), entry } }

@@ -66,7 +66,8 @@ inline std::string to_json(const options& o) {
        << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads
        << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise << ",\"wakeup\":\""
        << o.wakeup << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\""
-       << o.threads << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory << "\"}";
+       << o.threads << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory
+       << "\"}";
   return text.str();
 }
 

@@ -22,7 +22,8 @@ void always(Predicate&& predicate, const char* message = "a property does not ho
   static_assert(alignof(Stored) <= 16, "what the predicate captures needs too large an alignment");
   if (norn_always == nullptr) return;
   const auto call = [](void* stored) { return (*static_cast<Stored*>(stored))() ? 1 : 0; };
-  if (void* memory = norn_always(call, message, sizeof(Stored))) new (memory) Stored(std::forward<Predicate>(predicate));
+  if (void* memory = norn_always(call, message, sizeof(Stored)))
+    new (memory) Stored(std::forward<Predicate>(predicate));
 }
 
 }  // namespace norn

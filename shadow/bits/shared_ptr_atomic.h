@@ -1,6 +1,6 @@
 // <bits/shared_ptr_atomic.h> for programs compiled by norn-c++ -*- C++ -*-
-// Some versions of libstdc++ let go of the lock inside std::atomic<std::shared_ptr> with a relaxed operation, which is a
-// data race that its users can do nothing about. Stronger orders change nothing else: exploration is sequentially
+// Some versions of libstdc++ let go of the lock inside std::atomic<std::shared_ptr> with a relaxed operation, which is
+// a data race that its users can do nothing about. Stronger orders change nothing else: exploration is sequentially
 // consistent.
 
 #pragma GCC system_header

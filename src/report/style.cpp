@@ -165,7 +165,7 @@ std::string shorten(const std::string& text, std::size_t width) {
 
 std::string shorten_name(const std::string& name, std::size_t width) {
   if (display_width(name) <= width) return name;
-  const std::string templates = without_inside(name, '<', '>');
+  std::string templates = without_inside(name, '<', '>');
   if (display_width(templates) <= width) return templates;
   return shorten(without_inside(templates, '(', ')'), width);
 }
