@@ -1,8 +1,8 @@
 // A task that is deleted by whoever waited for it, as soon as it says that it is done: it says so while it holds its
 // own mutex, which is gone when it comes to unlock it.
 //
-// norn: bug memory
-// norn expects: free
+// norn: bug memory data-race
+// norn misses: no thread switches between the last visible operation in a critical section and the unlock
 #include <memory>
 #include <mutex>
 #include <semaphore>

@@ -2,6 +2,7 @@
 // and forgets it.
 //
 // norn: bug memory
+// norn misses: this version does not look for leaks
 // norn expects: leak
 #include <atomic>
 #include <cassert>

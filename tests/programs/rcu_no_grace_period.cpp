@@ -1,8 +1,8 @@
 // Settings that are replaced as a whole, and the old version freed at once: a reader that has loaded the pointer reads
 // what is no more.
 //
-// norn: bug memory
-// norn expects: free
+// norn: bug memory data-race
+// norn misses: this version does not look for invalid memory accesses
 #include <atomic>
 #include <cassert>
 #include <memory>

@@ -1,8 +1,7 @@
 // A cache that hands out references to what it holds. A thread that takes one loads the pointer first and increments
 // the count afterwards; in between the cache drops its own reference, which was the last.
 //
-// norn: bug memory
-// norn expects: free
+// norn: bug memory data-race
 #include <atomic>
 #include <cassert>
 #include <thread>

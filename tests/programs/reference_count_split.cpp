@@ -1,8 +1,7 @@
 // Reference counting that decrements in one step and looks at the result in another: when two threads drop the last two
 // references, both find the count at zero, and the image is freed twice.
 //
-// norn: bug memory
-// norn expects: free
+// norn: bug memory data-race
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,8 +1,8 @@
 // Treiber's lock-free stack that frees a node as soon as it is popped, while another thread is about to read where the
 // node points to.
 //
-// norn: bug memory
-// norn expects: free
+// norn: bug memory data-race
+// norn misses: this version does not look for invalid memory accesses
 #include <atomic>
 #include <optional>
 #include <thread>
