@@ -2,7 +2,6 @@
 // lock is taken.
 //
 // norn: pass
-// norn misses: two threads in std::lock can give way to each other for ever
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -2,7 +2,6 @@
 // takes the first one's money away.
 //
 // norn: bug assertion
-// norn misses: plain memory accesses are not scheduling points in this version
 // norn options: --plain visible --races ignore
 // norn expects: account.balance() == 130
 #include <cassert>

@@ -1,7 +1,6 @@
 // An account whose deposits and withdrawals take the lock and whose statement does not, because "it only reads".
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <mutex>
 #include <thread>
 

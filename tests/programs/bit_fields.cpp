@@ -2,7 +2,6 @@
 // the other.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <mutex>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // The server then writes the answer to a stack that is no more.
 //
 // norn: bug memory
-// norn misses: this version does not look for invalid memory accesses
 #include <chrono>
 #include <condition_variable>
 #include <deque>

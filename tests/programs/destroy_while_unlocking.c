@@ -1,7 +1,6 @@
 /* A connection that is closed, mutex and all, as soon as its last request has been counted, while the thread that
  * counted it has yet to unlock the mutex. */
 // norn: bug misuse
-// norn misses: no thread switches between the last visible operation in a critical section and the unlock
 // norn expects: destroyed while it is locked
 #include <pthread.h>
 #include <semaphore.h>

@@ -2,7 +2,6 @@
 // see the pointer before it sees what it points to.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <memory>
 #include <mutex>
 #include <string>

@@ -1,7 +1,6 @@
 // A thread that waits for an ordinary bool to become true.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <thread>
 
 class Service {

@@ -2,7 +2,6 @@
 // own mutex, which is gone when it comes to unlock it.
 //
 // norn: bug memory data-race
-// norn misses: no thread switches between the last visible operation in a critical section and the unlock
 #include <memory>
 #include <mutex>
 #include <semaphore>

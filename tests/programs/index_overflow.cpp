@@ -2,7 +2,6 @@
 // takes a slot, and the last slot can be taken twice.
 //
 // norn: bug memory
-// norn misses: this version does not look for invalid memory accesses
 #include <atomic>
 #include <memory>
 #include <thread>

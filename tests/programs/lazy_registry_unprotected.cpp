@@ -1,7 +1,6 @@
 // Lazy initialisation as it was written for one thread and then used by two.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <memory>
 #include <string>
 #include <thread>

@@ -2,7 +2,7 @@
 // and forgets it.
 //
 // norn: bug memory
-// norn misses: this version does not look for leaks
+// norn options: --leaks
 // norn expects: leak
 #include <atomic>
 #include <cassert>

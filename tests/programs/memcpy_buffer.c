@@ -1,6 +1,5 @@
 /* A frame that one thread copies into a buffer with memcpy while another copies it out. */
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -2,7 +2,6 @@
 // what is no more.
 //
 // norn: bug memory data-race
-// norn misses: this version does not look for invalid memory accesses
 #include <atomic>
 #include <cassert>
 #include <memory>

@@ -2,7 +2,6 @@
 // image before the other thread's freeing it.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <atomic>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // message too.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <atomic>
 #include <string>
 #include <thread>

@@ -2,7 +2,6 @@
 // node points to.
 //
 // norn: bug memory data-race
-// norn misses: this version does not look for invalid memory accesses
 #include <atomic>
 #include <optional>
 #include <thread>

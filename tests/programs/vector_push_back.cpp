@@ -1,7 +1,6 @@
 // Results that two threads push into the same vector.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <thread>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Two kinds of requests share a table of totals, and each takes the lock of its own kind to update it.
 //
 // norn: bug data-race
-// norn misses: this version does not look for data races
 #include <mutex>
 #include <thread>
 
