@@ -4,6 +4,7 @@
 #include "cli/program.hpp"
 #include "frontend/compiler.hpp"
 #include "report/names.hpp"
+#include "report/style.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
 
@@ -44,13 +45,14 @@ int replay(const ReplayOptions& options) {
   }
   const std::string message = is_race ? trace.message : sent.at("message").get<std::string>();
   if (!message.empty() && message != trace.message) {
-    fmt::print(stderr, "norn: the replay ended differently: recorded `{}`, now `{}`\n", trace.message, message);
+    fmt::print(stderr, "norn: the replay ended differently: recorded `{}`, now `{}`\n", printable(trace.message),
+               printable(message));
     return diverged;
   }
   if (!options.quiet)
     fmt::print("replayed {}: {} in thread {} at {}: {}\n",
-               fmt::format("{} events", sent.at("events").get<std::size_t>()), kind, trace.thread, trace.location,
-               trace.message);
+               fmt::format("{} events", sent.at("events").get<std::size_t>()), kind, printable(trace.thread),
+               printable(trace.location), printable(trace.message));
   return kind == "finished" ? no_bug : same_again;
 }
 

@@ -48,10 +48,15 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   Walk& walk = *static_cast<Walk*>(argument);
   int before_instruction = 0;
   std::uintptr_t address = _Unwind_GetIPInfo(context, &before_instruction);
+  // The unwinder comes to a frame with the stack pointer that its callee left behind, which is where that one ended.
+  const auto* const pointer = reinterpret_cast<const void*>(_Unwind_GetCFA(context));
+  if (walk.depth == 0) walk.stack.top = pointer;
+  if (walk.depth > 0 && walk.stack.bases[walk.depth - 1] == nullptr) walk.stack.bases[walk.depth - 1] = pointer;
   if (address == 0 || walk.depth == stack_depth) return _URC_END_OF_STACK;
   if (contains(walk.own, address)) return _URC_NO_REASON;
   // Return addresses are left as such, and so is a faulting instruction: one more, so that both are one too far.
   if (before_instruction != 0) ++address;
+  walk.stack.bases[walk.depth] = nullptr;
   walk.stack.frames[walk.depth++] = reinterpret_cast<const void*>(address);
   return _URC_NO_REASON;
 }

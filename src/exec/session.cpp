@@ -13,6 +13,7 @@
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
+#include "exec/stack_frames.hpp"
 #include "explore/minimise.hpp"
 #include "explore/preemption.hpp"
 #include "explore/replay.hpp"
@@ -141,6 +142,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   result["output"] = engine.last_output();
   result["preemptions"] = preemptions(trace);
   json& events = result["events"] = json::array();
+  StackFrames frames;
   ThreadId last = no_thread;
   auto choices = trace.choices;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
@@ -154,12 +156,15 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
                       {"preempts", is_preemption(last, event.thread, choices.first(event.enabled))},
                       {"site", number(event.site)},
                       {"stack", describe(memory.stacks[i])}});
+    frames.add(event.thread, memory.stacks[i]);
     last = event.thread;
     choices = choices.subspan(event.enabled);
   }
   json& accesses = result["accesses"] = json::array();
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
     accesses.push_back(describe(access, names, memory.stacks));
+  for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
+    frames.add(access.access.thread, access.stack);
   if (record.block.begin != nullptr)
     result["block"] = {{"begin", number(record.block.begin)},
                        {"size", record.block.size},
@@ -181,6 +186,15 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
                        {"site", number(entry.site)},
                        {"stack", describe(entry.stack)},
                        {"holder", entry.holder == no_thread ? "" : names.name(entry.holder)}});
+  if (record.blocked_count == 0 && !is_race) frames.add(outcome.thread, record.failure_stack);
+  for (const Thread& thread : engine.threads())
+    if (thread.status == Status::pending) frames.add(thread.id, thread.pending_stack);
+  json& active = result["frames"] = json::array();
+  for (const StackFrame& frame : frames.found())
+    active.push_back({{"thread", names.name(frame.thread)},
+                      {"code", number(frame.code)},
+                      {"begin", number(frame.begin)},
+                      {"end", number(frame.end)}});
   return result;
 }
 

@@ -70,12 +70,13 @@ struct ReportedBlock {
   std::optional<Moment> freed;
 };
 
-/// How the failing run became as short as it is.
+/// How the schedule of a bug was made simpler: from what, in how many runs, and whether every schedule with fewer
+/// preemptions was tried.
 struct ReportedMinimisation {
   std::uint64_t runs = 0;
   std::uint64_t from_events = 0;
   std::uint64_t from_preemptions = 0;
-  bool complete = true;  ///< nothing shorter shows the bug
+  bool complete = true;
 };
 
 struct ReportedBug {

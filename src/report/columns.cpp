@@ -24,20 +24,21 @@ enum class Form {
   file_and_line,
   line_word,    ///< "line 12", where all places are in one file
   line_number,  ///< ":12", likewise
-  stacked,      ///< the place stands below the text
+  stacked,      ///< the place stands below the text, where there are several files
 };
 
+/// A text in a column; all lines but the first are indented.
 std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
+  constexpr std::size_t hanging = 2;
   std::vector<std::string> lines;
-  const std::string wrapped = wrap(shorten(text, width * most_lines), width, 0);
-  for (std::size_t at = 0; at < wrapped.size();) {
-    const std::size_t end = wrapped.find('\n', at);
-    lines.push_back(wrapped.substr(at, end - at));
-    at = end + 1;
-  }
-  if (lines.size() > most_lines) {
-    lines.resize(most_lines);
-    lines.back() = shorten(lines.back() + "...", width);
+  std::string rest = text;
+  while (!rest.empty() && lines.size() < most_lines) {
+    const std::size_t indent = lines.empty() ? 0 : hanging;
+    if (lines.size() + 1 == most_lines) rest = shorten(rest, width - indent);
+    const std::string wrapped = wrap(rest, width, indent);
+    lines.push_back(wrapped.substr(0, wrapped.find('\n')));
+    rest.erase(0, lines.back().size() - indent);
+    rest.erase(0, std::min(rest.find_first_not_of(' '), rest.size()));
   }
   return lines;
 }
@@ -63,8 +64,9 @@ class Columns {
   /// False if there is not enough room for columns.
   bool fit() {
     if (threads_.empty()) return false;
+    const bool one_file = !only_file(rows_).empty();
     for (const Form form : {Form::file_and_line, Form::line_word, Form::line_number, Form::stacked}) {
-      if (only_file(rows_).empty() && (form == Form::line_word || form == Form::line_number)) continue;
+      if (form != Form::file_and_line && one_file == (form == Form::stacked)) continue;
       form_ = form;
       measure();
       if (total() <= room_) return true;
@@ -146,9 +148,10 @@ class Columns {
 
   [[nodiscard]] std::vector<std::string> cell_lines(const Row& row, std::size_t width) const {
     const std::string place = place_in_cell(row);
-    if (form_ != Form::stacked) return {place.empty() ? text_of(row) : fmt::format("{}  {}", text_of(row), place)};
-    std::vector<std::string> lines = lines_of(text_of(row), width);
-    if (!place.empty()) lines.push_back("  " + shorten(place, width - 2));
+    const bool beside = form_ != Form::stacked && !place.empty();
+    std::vector<std::string> lines =
+        lines_of(beside ? fmt::format("{}  {}", text_of(row), place) : text_of(row), width);
+    if (!beside && !place.empty()) lines.push_back("  " + shorten(place, width - 2));
     return lines;
   }
 

@@ -47,14 +47,17 @@ std::string moment_text(const std::string& heading, const Moment& moment, const 
          source_excerpt(moment.place, 0, style, stack_indent - 2) + stack_text(moment.stack, style);
 }
 
-std::string access_section(const ReportedAccess& access, bool tells_locks, const TextStyle& style) {
-  std::string text =
-      moment_text(fmt::format("Thread {} {}", access.when.thread, access_sentence(access)), access.when, style);
+std::string access_section(const ReportedAccess& access, bool is_race, const TextStyle& style) {
+  const std::string size =
+      access_text(access) == access.action ? "" : fmt::format(" ({})", plural(access.size, "byte"));
+  const std::string what =
+      is_race ? access_sentence(access) : fmt::format("{} {}{}", access.action, access.object, size);
+  std::string text = moment_text(fmt::format("Thread {} {}", access.when.thread, what), access.when, style);
   for (const ReportedLock& lock : access.locks)
     text += wrap(fmt::format("holding {}{}", lock.object,
                              lock.taken.place.file.empty() ? "" : ", locked at " + lock.taken.place.base_text()),
                  style.width, indent + 2);
-  if (access.locks.empty() && tells_locks) text += wrap("holding no lock", style.width, indent + 2);
+  if (access.locks.empty() && is_race) text += wrap("holding no lock", style.width, indent + 2);
   return text;
 }
 
@@ -104,6 +107,7 @@ std::string access_details(const ReportedBug& bug, const TextStyle& style) {
 }
 
 std::string waiting_details(const ReportedBug& bug, const TextStyle& style) {
+  if (bug.waits.empty()) return "";
   const Deadlock deadlock = analyse_deadlock(bug);
   std::string text;
   std::size_t shown = 0;

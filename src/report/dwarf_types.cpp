@@ -9,9 +9,26 @@ namespace norn::dwarf {
 
 namespace {
 
-std::uint64_t size_of(Dwarf_Die& type) {
-  Dwarf_Word size = 0;
-  return dwarf_aggregate_size(&type, &size) == 0 ? size : 0;
+// The one operation that says where something is when the code at an address runs.
+const Dwarf_Op* only_operation(Dwarf_Die& die, unsigned name, Dwarf_Addr address) {
+  auto location = attribute(die, name);
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (!location || dwarf_getlocation_addr(&*location, address, &operations, &count, 1) != 1 || count != 1)
+    return nullptr;
+  return operations;
+}
+
+// The frame base of a function as a distance from its canonical frame address. Where it is the frame pointer, that has
+// been saved below the return address.
+std::optional<std::int64_t> frame_base(Dwarf_Die& function, Dwarf_Addr address) {
+  constexpr std::int64_t saved = -16;
+  const Dwarf_Op* const operation = only_operation(function, DW_AT_frame_base, address);
+  if (operation == nullptr) return std::nullopt;
+  if (operation->atom == DW_OP_call_frame_cfa) return 0;
+  if (operation->atom == DW_OP_reg6) return saved;
+  if (operation->atom == DW_OP_breg6) return saved + static_cast<std::int64_t>(operation->number);
+  return std::nullopt;
 }
 
 std::string element_of(Dwarf_Die& array, std::uint64_t offset) {
@@ -100,6 +117,18 @@ std::optional<Dwarf_Addr> address_of(Dwarf_Die& variable) {
       dwarf_formaddr(&indirect, &address) != 0)
     return std::nullopt;
   return address;
+}
+
+std::optional<std::int64_t> distance_of(Dwarf_Die& variable, Dwarf_Die& function, Dwarf_Addr address) {
+  const Dwarf_Op* const operation = only_operation(variable, DW_AT_location, address);
+  const auto base = frame_base(function, address);
+  if (operation == nullptr || operation->atom != DW_OP_fbreg || !base) return std::nullopt;
+  return *base + static_cast<std::int64_t>(operation->number);
+}
+
+std::uint64_t size_of(Dwarf_Die& type) {
+  Dwarf_Word size = 0;
+  return dwarf_aggregate_size(&type, &size) == 0 ? size : 0;
 }
 
 std::string part_of(Dwarf_Die& type, std::uint64_t offset) {

@@ -23,6 +23,12 @@ std::optional<Dwarf_Die> type_of(Dwarf_Die& die);
 // Where a variable that lives at a fixed address lives.
 std::optional<Dwarf_Addr> address_of(Dwarf_Die& variable);
 
+// Where a variable that lives in the frame of a function lives, as a distance from the canonical frame address. The
+// function is the one that contains the code at `address`, inlined calls not counted.
+std::optional<std::int64_t> distance_of(Dwarf_Die& variable, Dwarf_Die& function, Dwarf_Addr address);
+
+std::uint64_t size_of(Dwarf_Die& type);
+
 // What follows an object's name to say which part of it an offset is.
 std::string part_of(Dwarf_Die& type, std::uint64_t offset);
 

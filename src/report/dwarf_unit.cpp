@@ -43,6 +43,31 @@ Dwarf_Die* Unit::type_at(Dwarf_Addr address) {
   return found != types_.end() ? &found->second : nullptr;
 }
 
+std::string Unit::local_at(Dwarf_Addr address, std::int64_t distance) {
+  std::vector<Dwarf_Die> calls = calls_at(address);
+  return calls.empty() ? "" : find_local(calls.front(), calls.front(), address, distance);
+}
+
+// Blocks and inlined calls have variables of their own in the same frame; those that the code is not in share their
+// memory with others.
+std::string Unit::find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr address, std::int64_t distance) {
+  Dwarf_Die child;
+  for (int more = dwarf_child(&scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
+    const int tag = dwarf_tag(&child);
+    if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) {
+      const auto start = distance_of(child, function, address);
+      auto type = start ? type_of(child) : std::nullopt;
+      const std::string name = text(child, DW_AT_name);
+      if (!type || name.empty() || distance < *start) continue;
+      const auto offset = static_cast<std::uint64_t>(distance - *start);
+      if (offset < size_of(*type)) return name + part_of(*type, offset);
+    } else if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&child, address) > 0) {
+      if (std::string found = find_local(child, function, address, distance); !found.empty()) return found;
+    }
+  }
+  return "";
+}
+
 void Unit::read_children(Dwarf_Die& parent, int scope, Code* around) {
   Dwarf_Die child;
   for (int more = dwarf_child(&parent, &child); more == 0; more = dwarf_siblingof(&child, &child)) {

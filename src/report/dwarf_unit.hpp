@@ -21,6 +21,10 @@ class Unit {
   // The function at an address and those inlined there, the innermost first.
   std::vector<Frame> frames(Dwarf_Addr address);
 
+  // The local variable, and the part of it, that lies so far from the canonical frame address of the function that the
+  // code at an address belongs to. Empty if there is none.
+  std::string local_at(Dwarf_Addr address, std::int64_t distance);
+
   // The type of the variable that begins at an address.
   Dwarf_Die* type_at(Dwarf_Addr address);
 
@@ -54,6 +58,8 @@ class Unit {
   void read_variable(Dwarf_Die& die);
   void read_function(Dwarf_Die& die, int scope);
   void read_inlined(Dwarf_Die& die, int scope, Code* around);
+
+  static std::string find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr address, std::int64_t distance);
 
   // The function at an address and the calls inlined there, from the outermost to the innermost.
   std::vector<Dwarf_Die> calls_at(Dwarf_Addr address) const;

@@ -27,14 +27,16 @@ T value(const json& object, const char* name, T otherwise = {}) {
 
 /// Operations whose object is not one of the program's.
 bool has_object(const std::string& operation) {
-  return !operation.starts_with("thread.") && !operation.starts_with("process.");
+  return !operation.starts_with("thread.") && !operation.starts_with("process.") && !operation.starts_with("step.") &&
+         operation != "yield";
 }
 
 bool has_value(const std::string& operation) { return operation.starts_with("atomic."); }
 
 class BugReader {
  public:
-  BugReader(Names& names, const json& memory) : names_(names), objects_(names, memory) {}
+  BugReader(Names& names, const json& memory, const json& sent)
+      : names_(names), objects_(names, memory, member(sent, "frames")) {}
 
   ReportedBug read(const json& sent) {
     ReportedBug bug;
@@ -48,6 +50,7 @@ class BugReader {
     for (const json& access : member(sent, "accesses")) bug.accesses.push_back(read_access(access));
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;
+    if (bug.place.file.empty() && !bug.accesses.empty()) bug.place = bug.accesses.back().when.place;
     bug.legend = objects_.legend();
     return bug;
   }
@@ -192,13 +195,14 @@ Report make_report(const std::string& program, const json& sent) {
   report.peak_memory = value<std::uint64_t>(sent, "peak_memory_bytes");
   Names names(member(sent, "modules"));
   for (const json& bug : member(sent, "bugs"))
-    report.bugs.push_back(BugReader(names, member(sent, "memory")).read(bug));
+    report.bugs.push_back(BugReader(names, member(sent, "memory"), bug).read(bug));
   report.assumptions = value<std::vector<std::string>>(sent, "assumptions");
   for (const json& warning : member(sent, "warnings")) {
+    BugReader reader(names, member(sent, "memory"), warning);
     if (value<std::string>(warning, "kind") == "data-race")
-      report.races.push_back(BugReader(names, member(sent, "memory")).read(warning));
+      report.races.push_back(reader.read(warning));
     else
-      report.warnings.push_back(BugReader(names, member(sent, "memory")).read_warning(warning));
+      report.warnings.push_back(reader.read_warning(warning));
   }
   for (ReportedBug& bug : report.bugs)
     if (bug.kind == "deadlock") bug.message = describe_deadlock(bug);

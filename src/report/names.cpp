@@ -85,4 +85,17 @@ std::string Names::object(std::uint64_t address) {
   return module == nullptr ? "" : symbolizer_.variable(module->path, address - module->bias);
 }
 
+std::string Names::local(const StackFrame& frame, std::uint64_t address) {
+  const Module* module = module_of(frame.code);
+  if (module == nullptr) return {};
+  return symbolizer_.local(module->path, frame.code - 1 - module->bias, static_cast<std::int64_t>(address - frame.end));
+}
+
+std::string Names::function(const StackFrame& frame) {
+  const Module* module = module_of(frame.code);
+  if (module == nullptr) return {};
+  const std::vector<Frame> frames = symbolizer_.frames(module->path, frame.code - 1 - module->bias);
+  return frames.empty() ? "" : frames.back().function;
+}
+
 }  // namespace norn

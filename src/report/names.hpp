@@ -17,10 +17,17 @@ struct Place {
   bool inlined = false;  ///< into the function of the next place of its stack
 
   [[nodiscard]] std::string text() const { return file.empty() ? "?" : file + ":" + std::to_string(line); }
-  /// Without the directories.
-  [[nodiscard]] std::string base_text() const {
-    return file.empty() ? "?" : text().substr(file.rfind('/') == std::string::npos ? 0 : file.rfind('/') + 1);
-  }
+  /// The file without its directories.
+  [[nodiscard]] std::string base_name() const { return file.substr(file.rfind('/') + 1); }
+  [[nodiscard]] std::string base_text() const { return file.empty() ? "?" : base_name() + ":" + std::to_string(line); }
+};
+
+/// A function that was active at some time of a run, and the part of its thread's stack that was its own.
+struct StackFrame {
+  std::string thread;
+  std::uint64_t code = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
 };
 
 /// Names for the addresses of a report: places in the source and objects in memory.
@@ -37,6 +44,10 @@ class Names {
   std::string innermost_function(const nlohmann::json& stack, std::uint64_t site);
   /// The name of a global; empty if the address is none.
   std::string object(std::uint64_t address);
+  /// The name of a local variable of a function; empty if it has none there.
+  std::string local(const StackFrame& frame, std::uint64_t address);
+  /// The name of the function itself, not of one that is inlined there.
+  std::string function(const StackFrame& frame);
 
  private:
   struct Module {

@@ -14,8 +14,10 @@ constexpr std::uint64_t first_address = std::uint64_t{1} << 32;
 
 }  // namespace
 
-ObjectNames::ObjectNames(Names& names, const nlohmann::json& memory) : names_(names) {
+ObjectNames::ObjectNames(Names& names, const nlohmann::json& memory, const nlohmann::json& frames) : names_(names) {
   for (const nlohmann::json& range : memory) ranges_.push_back({range.at("what"), range.at("begin"), range.at("end")});
+  for (const nlohmann::json& frame : frames)
+    frames_.push_back({frame.at("thread"), frame.at("code"), frame.at("begin"), frame.at("end")});
 }
 
 /// A little beyond the block too: an access there was meant for it.
@@ -31,10 +33,43 @@ const ObjectNames::Range* ObjectNames::range_of(std::uint64_t address) const {
   return found == ranges_.end() ? nullptr : &*found;
 }
 
+/// Functions that were active one after the other share parts of the stack; a name is one only if all that had the
+/// address in their frames agree.
+const ObjectNames::Local& ObjectNames::local(std::uint64_t address) {
+  const auto [entry, is_new] = locals_.try_emplace(address);
+  Local& local = entry->second;
+  if (!is_new) return local;
+  bool agreed = true;
+  bool same_function = true;
+  for (const StackFrame& frame : frames_) {
+    if (address < frame.begin || address >= frame.end) continue;
+    const std::string function = names_.function(frame);
+    same_function &= local.function.empty() || local.function == function;
+    local.function = function;
+    const std::string name = names_.local(frame, address);
+    agreed &= local.name.empty() || name.empty() || local.name == name;
+    if (!name.empty()) local.name = name;
+  }
+  if (!agreed) local.name.clear();
+  if (!same_function) local.function.clear();
+  return local;
+}
+
+std::string ObjectNames::new_name(std::uint64_t address) {
+  const std::string& name = local(address).name;
+  const auto has_name = [&](const auto& entry) { return entry.second == name; };
+  const bool is_free = !name.empty() && std::none_of(given_.begin(), given_.end(), has_name);
+  return is_free ? name : fmt::format("#{}", ++numbered_);
+}
+
 std::string ObjectNames::name(std::uint64_t address) {
   std::string global = names_.object(address);
   if (!global.empty()) return global;
-  return fmt::format("#{}", numbers_.try_emplace(address, numbers_.size() + 1).first->second);
+  if (!given_.contains(address)) {
+    given_[address] = new_name(address);
+    order_.push_back(address);
+  }
+  return given_[address];
 }
 
 std::string ObjectNames::description(std::uint64_t address) {
@@ -45,6 +80,9 @@ std::string ObjectNames::description(std::uint64_t address) {
     return fmt::format("the heap block of {} bytes{}", block_->size,
                        place == "?" ? "" : fmt::format(" (allocated at {})", place));
   }
+  const Local& variable = local(address);
+  if (!variable.name.empty()) return variable.name;
+  if (!variable.function.empty()) return "a variable in the frame of " + variable.function;
   const Range* const range = range_of(address);
   if (range == nullptr) return fmt::format("memory at {:#x}", address);
   return (range->what.starts_with("stack") ? "a variable on the " : "memory in the ") + range->what;
@@ -56,10 +94,12 @@ std::string ObjectNames::value(std::uint64_t bits) {
   if (bits >= UINT64_MAX - most_negative_shown) return fmt::format("-{}", UINT64_MAX - bits + 1);
   if (bits < first_address) return std::to_string(bits);
   const std::string global = names_.object(bits);
-  return global.empty() ? fmt::format("{:#x}", bits) : "&" + global;
+  if (!global.empty()) return "&" + global;
+  const std::string& variable = local(bits).name;
+  return variable.empty() ? fmt::format("{:#x}", bits) : "&" + variable;
 }
 
-std::string ObjectNames::where(std::uint64_t address) const {
+std::string ObjectNames::where(std::uint64_t address) {
   if (in_block(address)) {
     const std::string place = block_->allocated.place.base_text();
     const std::string by = block_->allocated.thread.empty() ? "" : " by " + block_->allocated.thread;
@@ -67,13 +107,15 @@ std::string ObjectNames::where(std::uint64_t address) const {
     return fmt::format("at offset {} in the heap block of {} bytes{}{}", offset, block_->size,
                        by.empty() && place == "?" ? "" : " allocated" + by, place == "?" ? "" : " at " + place);
   }
+  const std::string& function = local(address).function;
   const Range* const range = range_of(address);
-  return range == nullptr ? fmt::format("at {:#x}", address) : "on the " + range->what;
+  if (range == nullptr) return fmt::format("at {:#x}", address);
+  return fmt::format("on the {}{}", range->what, function.empty() ? "" : fmt::format(", in the frame of {}", function));
 }
 
-std::vector<std::pair<std::string, std::string>> ObjectNames::legend() const {
-  std::vector<std::pair<std::string, std::string>> entries(numbers_.size());
-  for (const auto& [address, number] : numbers_) entries[number - 1] = {fmt::format("#{}", number), where(address)};
+std::vector<std::pair<std::string, std::string>> ObjectNames::legend() {
+  std::vector<std::pair<std::string, std::string>> entries;
+  for (const std::uint64_t address : order_) entries.emplace_back(given_[address], where(address));
   return entries;
 }
 

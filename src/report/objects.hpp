@@ -12,11 +12,11 @@
 
 namespace norn {
 
-/// Names for the objects of one failing run: those of globals, and numbers for those that have none, in the order in
-/// which they are met.
+/// Names for the objects of one failing run: those of globals and of local variables, and numbers for what has no name,
+/// in the order in which it is met.
 class ObjectNames {
  public:
-  ObjectNames(Names& names, const nlohmann::json& memory);
+  ObjectNames(Names& names, const nlohmann::json& memory, const nlohmann::json& frames);
 
   /// The heap block that the bug is about: what lies in it is named after it.
   void set_block(const ReportedBlock& block) { block_ = block; }
@@ -28,8 +28,8 @@ class ObjectNames {
   /// What an atomic object contained: a number, or where it points to.
   std::string value(std::uint64_t bits);
 
-  /// What the numbered names stand for.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> legend() const;
+  /// Where those are that are no globals.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> legend();
 
  private:
   struct Range {
@@ -37,15 +37,26 @@ class ObjectNames {
     std::uint64_t begin;
     std::uint64_t end;
   };
+  /// A variable in the frame of a function; each may be unknown.
+  struct Local {
+    std::string name;
+    std::string function;
+  };
 
   [[nodiscard]] bool in_block(std::uint64_t address) const;
   [[nodiscard]] const Range* range_of(std::uint64_t address) const;
-  [[nodiscard]] std::string where(std::uint64_t address) const;
+  const Local& local(std::uint64_t address);
+  std::string new_name(std::uint64_t address);
+  std::string where(std::uint64_t address);
 
   Names& names_;
   std::vector<Range> ranges_;
+  std::vector<StackFrame> frames_;
   std::optional<ReportedBlock> block_;
-  std::map<std::uint64_t, std::size_t> numbers_;
+  std::map<std::uint64_t, Local> locals_;
+  std::map<std::uint64_t, std::string> given_;
+  std::vector<std::uint64_t> order_;
+  std::size_t numbered_ = 0;
 };
 
 }  // namespace norn

@@ -67,8 +67,8 @@ void clean(ReportedAccess& access) {
 
 void clean_legend(std::vector<std::pair<std::string, std::string>>& legend) {
   for (auto& [name, what] : legend) {
-    clean(name);
-    clean(what);
+    clean_object(name);
+    what = without_anonymous(printable(what));
   }
 }
 

@@ -43,6 +43,20 @@ json to_json(const std::vector<ReportedWait>& waits) {
   return list;
 }
 
+json to_json(const ReportedBug& bug) {
+  return {{"kind", bug.kind},
+          {"message", bug.message},
+          {"summary", summarize(bug)},
+          {"thread", bug.thread},
+          {"location", bug.place.text()},
+          {"count", bug.count},
+          {"preemptions", bug.preemptions},
+          {"minimised", to_json(bug.minimised)},
+          {"accesses", to_json(bug.accesses)},
+          {"waits", to_json(bug.waits)},
+          {"trace", bug.trace}};
+}
+
 json to_json(const ReportedWarning& warning) {
   json cycle = json::array();
   for (const ReportedWarning::Step& step : warning.cycle)
@@ -58,18 +72,7 @@ json to_json(const ReportedWarning& warning) {
 
 json to_json(const Report& report) {
   json bugs = json::array();
-  for (const ReportedBug& bug : report.bugs)
-    bugs.push_back({{"kind", bug.kind},
-                    {"message", bug.message},
-                    {"summary", summarize(bug)},
-                    {"thread", bug.thread},
-                    {"location", bug.place.text()},
-                    {"count", bug.count},
-                    {"preemptions", bug.preemptions},
-                    {"minimised", to_json(bug.minimised)},
-                    {"accesses", to_json(bug.accesses)},
-                    {"waits", to_json(bug.waits)},
-                    {"trace", bug.trace}});
+  for (const ReportedBug& bug : report.bugs) bugs.push_back(to_json(bug));
   json warnings = json::array();
   for (const ReportedBug& race : report.races)
     warnings.push_back({{"kind", race.kind},

@@ -43,11 +43,11 @@ class Builder {
   explicit Builder(const ReportedBug& bug) : bug_(bug), after_(values_after(bug.events)), keys_(key_events(bug)) {}
 
   std::vector<Row> build() {
-    for (std::size_t step = 0; step < bug_.events.size(); ++step) {
+    for (std::size_t step = 0; step < end(); ++step) {
       add_moments(step, step);
       add_event(step);
     }
-    add_moments(bug_.events.size(), SIZE_MAX);
+    add_moments(end(), SIZE_MAX);
     add_waits();
     const bool is_leak = bug_.block && !bug_.block->freed && bug_.accesses.empty();
     if (bug_.waits.empty() && bug_.accesses.empty() && !is_leak) rows_.push_back(failure(bug_));
@@ -55,6 +55,13 @@ class Builder {
   }
 
  private:
+  /// A run with a race goes on; what comes after the race has nothing to do with it.
+  [[nodiscard]] std::size_t end() const {
+    std::size_t last = bug_.events.size();
+    if (bug_.accesses.size() > 1) last = std::min(last, bug_.accesses.back().when.step);
+    return last;
+  }
+
   /// What happened between the events, when so many events had happened.
   void add_moments(std::size_t from, std::size_t to) {
     const auto is_now = [from, to](const Moment& moment) { return moment.step >= from && moment.step <= to; };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "report/cause.hpp"
 #include "report/style.hpp"
 #include "report/words.hpp"
@@ -43,18 +45,58 @@ std::string cause(const ReportedBug& bug) {
   if (!found->before) return fmt::format("Before that, {}, and {}.", did(found->change), did(found->after));
   const std::string who = found->thread == bug.thread ? "It" : "Thread " + found->thread;
   return fmt::format("{} was paused {} while {}.", who,
-                     between(bug.events[*found->before].place, bug.events[found->after].place), did(found->change));
+                     between(bug.events[*found->before].place, bug.events[found->after].place, bug.place.file),
+                     did(found->change));
+}
+
+/// The names, without directories, of the files that a summary may speak of, each followed by a colon.
+std::set<std::string> files_of(const ReportedBug& bug) {
+  std::set<std::string> files;
+  const auto add = [&files](const Place& place) {
+    if (!place.file.empty()) files.insert(place.base_name() + ":");
+  };
+  add(bug.place);
+  for (const ReportedEvent& event : bug.events) add(event.place);
+  for (const ReportedWait& wait : bug.waits) add(wait.place);
+  for (const ReportedLock& lock : bug.held) add(lock.taken.place);
+  for (const ReportedAccess& access : bug.accesses) add(access.when.place);
+  if (bug.block) add(bug.block->allocated.place);
+  if (bug.block && bug.block->freed) add(bug.block->freed->place);
+  return files;
+}
+
+/// Where in a text a place in a file is named, from some point on.
+std::size_t find_place(const std::string& text, const std::string& file, std::size_t from) {
+  std::size_t found = text.find(file, from);
+  while (found != std::string::npos && found != 0 && text[found - 1] != ' ' && text[found - 1] != '(')
+    found = text.find(file, found + 1);
+  return found;
+}
+
+/// "queue.cpp:31 ... line 32" reads better than the same name again and again.
+std::string with_one_file_named_once(std::string text, const std::set<std::string>& files) {
+  std::string only;
+  for (const std::string& file : files) {
+    if (find_place(text, file, 0) == std::string::npos) continue;
+    if (!only.empty()) return text;
+    only = file;
+  }
+  if (only.empty()) return text;
+  std::size_t found = find_place(text, only, 0);
+  while ((found = find_place(text, only, found + 1)) != std::string::npos) text.replace(found, only.size(), "line ");
+  return text;
 }
 
 }  // namespace
 
 std::string at(const Place& place) { return place.file.empty() ? "" : " at " + place.base_text(); }
 
-std::string between(const Place& before, const Place& after) {
+std::string between(const Place& before, const Place& after, const std::string& file) {
   if (before.file.empty() || after.file.empty()) return "there";
   if (before.file != after.file) return fmt::format("between {} and {}", before.base_text(), after.base_text());
-  if (before.line == after.line) return "in line " + std::to_string(before.line);
-  return fmt::format("between lines {} and {}", before.line, after.line);
+  const std::string of = before.file == file ? "" : " of " + before.base_name();
+  if (before.line == after.line) return fmt::format("in line {}{}", before.line, of);
+  return fmt::format("between lines {} and {}{}", before.line, after.line, of);
 }
 
 std::string capitalized(std::string text) {
@@ -62,10 +104,16 @@ std::string capitalized(std::string text) {
   return text;
 }
 
+std::string predicate(const std::string& message) {
+  constexpr std::string_view subject = ": it ";
+  const std::size_t at = message.find(subject);
+  return at == std::string::npos ? message : message.substr(at + subject.size());
+}
+
 std::string summarize(const ReportedBug& bug) {
-  if (!bug.waits.empty()) return summarize_waiting(bug);
-  if (!bug.accesses.empty() || bug.block) return summarize_access(bug);
-  return fmt::format("{} {}", failure(bug), cause(bug));
+  if (!bug.waits.empty()) return with_one_file_named_once(summarize_waiting(bug), files_of(bug));
+  if (!bug.accesses.empty() || bug.block) return with_one_file_named_once(summarize_access(bug), files_of(bug));
+  return with_one_file_named_once(fmt::format("{} {}", failure(bug), cause(bug)), files_of(bug));
 }
 
 std::string summarize(const ReportedWarning& warning) {
@@ -75,8 +123,12 @@ std::string summarize(const ReportedWarning& warning) {
                                 step.holds_place.file.empty() ? "" : " (since " + step.holds_place.base_text() + ")",
                                 step.wants, at(step.wants_place)));
   if (steps.empty()) return capitalized(warning.message) + ".";
-  return fmt::format("{}. If they do this at the same time, each can wait for the next for ever.",
-                     capitalized(enumerate(steps)));
+  std::set<std::string> files;
+  for (const ReportedWarning::Step& step : warning.cycle)
+    for (const Place& place : {step.holds_place, step.wants_place}) files.insert(place.base_name() + ":");
+  return with_one_file_named_once(
+      capitalized(enumerate(steps)) + ". If they do this at the same time, each can wait for the next for ever.",
+      files);
 }
 
 }  // namespace norn

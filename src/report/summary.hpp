@@ -23,8 +23,11 @@ std::string summarize(const ReportedWarning& warning);
 
 /// " at queue.cpp:41"; nothing if the place is not known.
 std::string at(const Place& place);
-/// "between lines 30 and 31", "in line 30", "between a.cpp:30 and b.cpp:12".
-std::string between(const Place& before, const Place& after);
+/// "between lines 30 and 31", "in line 30", "between a.cpp:30 and b.cpp:12"; the lines are those of `file` if nothing
+/// else is said.
+std::string between(const Place& before, const Place& after, const std::string& file);
 std::string capitalized(std::string text);
+/// "reads 4 bytes" of "use after free: it reads 4 bytes".
+std::string predicate(const std::string& message);
 
 }  // namespace norn

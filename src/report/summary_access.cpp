@@ -19,7 +19,8 @@ struct Position {
 
 /// ", paused between lines 30 and 31,": where a thread was while something happened between two events. Nothing if it
 /// had not done anything before that, or did not go on.
-std::string paused(const ReportedBug& bug, const std::string& thread, std::size_t step) {
+std::string paused(const ReportedBug& bug, const std::string& thread, const Moment& meanwhile) {
+  const std::size_t step = meanwhile.step;
   std::vector<Position> positions;
   for (std::size_t i = 0; i < bug.events.size(); ++i)
     if (bug.events[i].thread == thread) positions.push_back({2 * i + 1, &bug.events[i].place});
@@ -33,7 +34,7 @@ std::string paused(const ReportedBug& bug, const std::string& thread, std::size_
   if (next == positions.end() || next == positions.begin()) return "";
   const Place& before = *std::prev(next)->place;
   if (before.file.empty() || next->place->file.empty()) return "";
-  return fmt::format(", paused {},", between(before, *next->place));
+  return fmt::format(", paused {},", between(before, *next->place, meanwhile.place.file));
 }
 
 std::string block_text(const ReportedBlock& block) {
@@ -82,9 +83,8 @@ std::string after_free(const ReportedBug& bug, const ReportedAccess& access) {
     return fmt::format("Thread {} freed a {}{} and then {} of it{}. {}", freed.thread, name, at(freed.place),
                        access_text(access), at(access.when.place), allocation(block));
   return fmt::format("Thread {} freed a {}{} while thread {}{} still held a pointer to it. Thread {} then {} of it{}.",
-                     freed.thread, name, at(freed.place), access.when.thread,
-                     paused(bug, access.when.thread, freed.step), access.when.thread, access_text(access),
-                     at(access.when.place));
+                     freed.thread, name, at(freed.place), access.when.thread, paused(bug, access.when.thread, freed),
+                     access.when.thread, access_text(access), at(access.when.place));
 }
 
 /// "directly beyond the end", "8 bytes before the beginning".
@@ -106,14 +106,15 @@ std::string on_block(const ReportedBug& bug, const ReportedAccess& access) {
   if (!inside)
     return fmt::format("Thread {} {}{}, {} of a {}. {}", access.when.thread, access_text(access), at(access.when.place),
                        distance(block, access), block_text(block), allocation(block));
-  return fmt::format("Thread {} {}{}. {}", access.when.thread, bug.message, at(access.when.place), allocation(block));
+  return fmt::format("Thread {} {}{}. {}", access.when.thread, predicate(bug.message), at(access.when.place),
+                     allocation(block));
 }
 
 std::string leak(const ReportedBug& bug) {
   const ReportedBlock& block = *bug.block;
-  return fmt::format(
-      "The {} that thread {} allocated{} is never freed. The run ended{} without a thread that frees it.",
-      block_text(block), block.allocated.thread, at(block.allocated.place), at(bug.place));
+  const std::string where = bug.place.file.empty() ? "" : fmt::format(",{},", at(bug.place));
+  return fmt::format("The {} that thread {} allocated{} is never freed. At the end of the run{} it is still allocated.",
+                     block_text(block), block.allocated.thread, at(block.allocated.place), where);
 }
 
 }  // namespace
@@ -124,7 +125,7 @@ std::string summarize_access(const ReportedBug& bug) {
   const ReportedAccess& access = bug.accesses.front();
   if (bug.block && bug.block->freed) return after_free(bug, access);
   if (bug.block) return on_block(bug, access);
-  const std::string message = bug.message.empty() ? access_text(access) : bug.message;
+  const std::string message = bug.message.empty() ? access_text(access) : predicate(bug.message);
   return fmt::format("Thread {} {}{}. The address is that of {}.", access.when.thread, message, at(access.when.place),
                      access.what);
 }

@@ -105,7 +105,7 @@ std::string history(const ReportedBug& bug, const ReportedWait& wait) {
     return fmt::format("In this run it was released {} and acquired {}", times(counts["semaphore.post"]),
                        times(counts["semaphore.wait"] + counts["semaphore.try_wait"] + counts["semaphore.timed_wait"]));
   if (wait.operation.starts_with("barrier."))
-    return fmt::format("In this run, threads arrived at it {}", times(counts["barrier.arrive"]));
+    return fmt::format("In this run, {} arrived there", plural(counts["barrier.arrive"], "thread"));
   if (wait.operation.starts_with("condition.") || wait.operation.starts_with("address."))
     return last_notification(bug, wait);
   return "All other threads have ended or wait themselves";

@@ -75,6 +75,11 @@ class Symbolizer::Module {
     return readable_name(name) + part_name(offset - distance, distance);
   }
 
+  std::string local(std::uint64_t offset, std::int64_t distance) {
+    dwarf::Unit* const unit = module_ ? unit_at(offset) : nullptr;
+    return unit ? unit->local_at(offset, distance) : "";
+  }
+
  private:
   std::vector<Frame> look_up_frames(std::uint64_t offset) {
     std::vector<Frame> frames(1);
@@ -161,6 +166,10 @@ std::vector<Frame> Symbolizer::frames(const std::string& path, std::uint64_t off
 
 std::string Symbolizer::variable(const std::string& path, std::uint64_t offset) {
   return module(path).variable(offset);
+}
+
+std::string Symbolizer::local(const std::string& path, std::uint64_t offset, std::int64_t distance) {
+  return module(path).local(offset, distance);
 }
 
 }  // namespace norn

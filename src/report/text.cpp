@@ -34,20 +34,31 @@ std::string for_a_shell(const std::string& word) {
 
 std::string replay_command(const ReportedBug& bug) { return "norn replay " + for_a_shell(bug.trace); }
 
+std::string minimised(const ReportedBug& bug, const TextStyle& style) {
+  if (!bug.minimised) return {};
+  const auto& [runs, from_events, from_preemptions, complete] = *bug.minimised;
+  if (from_preemptions == bug.preemptions && from_events == bug.events.size()) return {};
+  const std::string rest = complete ? "" : "; not every schedule with fewer preemptions was tried (see --minimise)";
+  return "\n" + wrap(fmt::format("Minimised from {}, {} in {}{}.", plural(from_events, "event"),
+                                 plural(from_preemptions, "preemption"), plural(runs, "run"), rest),
+                     style.width, 2);
+}
+
+/// "memory (use after free)".
+std::string kind_text(const ReportedBug& bug) {
+  const std::size_t subject = bug.message.find(": it ");
+  return bug.kind == "memory" && subject != std::string::npos
+             ? fmt::format("memory ({})", bug.message.substr(0, subject))
+             : bug.kind;
+}
+
 std::string run(const ReportedBug& bug, const TextStyle& style) {
   std::string heading = fmt::format("The run that shows it ({}, {}", plural(bug.events.size(), "event"),
                                     plural(bug.preemptions, "preemption"));
-  const bool simpler = bug.minimised && (bug.minimised->from_events != bug.events.size() ||
-                                         bug.minimised->from_preemptions != bug.preemptions);
-  if (simpler)
-    heading +=
-        fmt::format("; minimised in {} from {} and {}{}", plural(bug.minimised->runs, "run"),
-                    plural(bug.minimised->from_events, "event"), plural(bug.minimised->from_preemptions, "preemption"),
-                    bug.minimised->complete ? "" : ", not to the end");
   const std::vector<Row> rows = without_the_usual(rows_of(bug));
   const std::string file = only_file(rows);
   heading += file.empty() ? "):" : fmt::format("), all of it in {}:", file);
-  return "\n" + wrap(heading, style.width, 2) + "\n" + diagram(rows, style, 4);
+  return "\n" + wrap(heading, style.width, 2) + "\n" + diagram(rows, style, 4) + minimised(bug, style);
 }
 
 std::string output(const ReportedBug& bug, const TextStyle& style) {
@@ -64,25 +75,40 @@ std::string output(const ReportedBug& bug, const TextStyle& style) {
   return text;
 }
 
-std::string describe(const ReportedBug& bug, const TextStyle& style, bool is_warning = false) {
-  const Painter painter(style);
-  const std::string title = is_warning ? painter.doubtful("warning: " + bug.kind) : painter.bad("bug: " + bug.kind);
-  std::string text = title + "\n" + wrap(summarize(bug), style.width, 2);
+using Legend = std::vector<std::pair<std::string, std::string>>;
+
+/// Events that are left out leave no names behind.
+Legend mentioned(const Legend& legend, const std::string& text) {
+  Legend result;
+  for (const auto& [name, what] : legend) {
+    const auto ends = [&](std::size_t at) {
+      return at + name.size() == text.size() || std::isdigit(static_cast<unsigned char>(text[at + name.size()])) == 0;
+    };
+    std::size_t at = text.find(name);
+    while (at != std::string::npos && !ends(at)) at = text.find(name, at + 1);
+    if (at != std::string::npos) result.emplace_back(name, what);
+  }
+  return result;
+}
+
+/// Everything but the heading.
+std::string describe(const ReportedBug& bug, const TextStyle& style) {
+  std::string text = wrap(summarize(bug), style.width, 2);
   if (display_width(bug.message) > longest_message) text += "\n" + wrap(bug.message, style.width, 4);
   if (bug.count > 1) text += wrap(fmt::format("This was seen in {} runs.", bug.count), style.width, 2);
   if (!bug.reproduced)
     text += wrap("Running the same schedule again gave another result: the program depends on something uncontrolled.",
                  style.width, 2);
-  text += run(bug, style) + legend_text(bug.legend, style);
-  text += access_details(bug, style) + waiting_details(bug, style);
-  if (bug.waits.empty() && bug.accesses.empty()) text += failure_details(bug, style);
-  return text + output(bug, style);
+  text += run(bug, style);
+  std::string details = access_details(bug, style) + waiting_details(bug, style);
+  if (bug.waits.empty() && bug.accesses.empty()) details += failure_details(bug, style);
+  return text + legend_text(mentioned(bug.legend, text + details), style) + details + output(bug, style);
 }
 
 std::string describe(const ReportedWarning& warning, const TextStyle& style) {
-  const Painter painter(style);
-  return painter.doubtful("warning: " + warning.kind) + "\n" + wrap(summarize(warning), style.width, 2) +
-         legend_text(warning.legend, style) + warning_details(warning, style);
+  const std::string heading = Painter(style).doubtful(shorten("warning: " + warning.kind, style.width)) + "\n";
+  return heading + wrap(summarize(warning), style.width, 2) + legend_text(warning.legend, style) +
+         warning_details(warning, style);
 }
 
 std::string verdict(const Report& report, const Painter& painter) {
@@ -116,12 +142,14 @@ std::string to_text(const Report& given, const TextStyle& style) {
   const Painter painter(style);
   std::string text;
   for (std::size_t i = 0; i < report.bugs.size(); ++i) {
-    text += describe(report.bugs[i], style);
+    text +=
+        painter.bad(shorten("bug: " + kind_text(report.bugs[i]), style.width)) + "\n" + describe(report.bugs[i], style);
     if (report.bugs.size() > 1 && !given.bugs[i].trace.empty())
       text += "\n  Run it again: " + painter.heading(replay_command(given.bugs[i])) + "\n";
     text += "\n";
   }
-  for (const ReportedBug& race : report.races) text += describe(race, style, true) + "\n";
+  for (const ReportedBug& race : report.races)
+    text += painter.doubtful(shorten("warning: " + kind_text(race), style.width)) + "\n" + describe(race, style) + "\n";
   for (const ReportedWarning& warning : report.warnings) text += describe(warning, style) + "\n";
   text += conclusion(report, style);
   // The last line is for copying.

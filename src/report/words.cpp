@@ -23,7 +23,7 @@ struct Words {
 constexpr std::string_view for_lock = "waits for {}";
 constexpr std::string_view for_notification = "waits on {} for a notification";
 
-constexpr std::array<Words, 40> table = {{
+constexpr std::array<Words, 44> table = {{
     {"mutex.lock", "lock", "locked", for_lock, "", ""},
     {"mutex.try_lock", "try_lock", "tried to lock", for_lock, "", "is held"},
     {"mutex.timed_lock", "try_lock_for", "tried to lock", for_lock, "", ""},
@@ -64,6 +64,10 @@ constexpr std::array<Words, 40> table = {{
     {"thread.join", "join", "joined", "waits", "", ""},
     {"thread.try_join", "try_join", "tried to join a thread", "waits", "", "not ended yet"},
     {"thread.end", "end of the thread", "ended", "is about to end", "", ""},
+    {"plain.read", "read", "read", "is about to read {}", "", ""},
+    {"plain.write", "write", "wrote", "is about to write {}", "", ""},
+    {"step.begin", "begin of a step", "began a step", "is about to begin a step", "", ""},
+    {"yield", "yield", "yielded", "is about to go on", "", ""},
     {"process.exit", "exit", "ended the process", "is about to end the process", "", ""},
 }};
 
@@ -100,6 +104,7 @@ std::string event_text(const ReportedEvent& event, const std::string& after) {
   std::string text = with_object(verb, event.object);
   if (event.alternative == "expires") return text + ": time runs out";
   if (event.alternative == "spurious") return text + ": wakes up spuriously";
+  if (event.alternative == "time-passes") return text + ": time passes";
   if (event.alternative == "nobody") return text + ": nobody waits";
   if (event.alternative != "-" && !event.alternative.empty()) return text + ": wakes " + event.alternative;
   if (event.reads && !words.failed.empty()) return fmt::format("{}: {}", text, words.failed);

@@ -55,6 +55,16 @@ extern "C" void* local_static() {
   return calls;
 }
 extern "C" void* hidden() { return &bank::hidden; }
+extern "C" __attribute__((noinline)) void* with_locals(void** ends, void** found) {
+  Account local = account;
+  int numbers[3] = {1, 2, 3};
+  *ends = __builtin_dwarf_cfa();
+  found[0] = &local.where.y;
+  found[1] = &numbers[2];
+  void* result = here();
+  asm volatile("" : : "r"(&local), "r"(numbers) : "memory");
+  return result;
+}
 )";
 
 struct Build {
@@ -158,6 +168,20 @@ TEST_P(SymbolsWithDebugInformation, NamePartsOfGlobalObjects) {
   EXPECT_EQ(variable("grid", 8 * 4 * 2 + 8 + 4), "grid[2][1].y");
   EXPECT_EQ(symbolizer_.variable(module_, call("local_static") + 4), "local_static::calls[1]");
   EXPECT_EQ(symbolizer_.variable(module_, call("hidden") + 8), "bank::hidden.where.x");
+}
+
+TEST_P(SymbolsWithDebugInformation, NameLocalVariables) {
+  using Function = void*(void**, void**);
+  void* end = nullptr;
+  void* found[2] = {};
+  const std::uint64_t code = offset(reinterpret_cast<Function*>(dlsym(library_, "with_locals"))(&end, found)) - 1;
+  const auto distance = [&](const void* address) {
+    return static_cast<const char*>(address) - static_cast<char*>(end);
+  };
+  EXPECT_EQ(symbolizer_.local(module_, code, distance(found[0])), "local.where.y");
+  EXPECT_EQ(symbolizer_.local(module_, code, distance(found[1])), "numbers[2]");
+  EXPECT_EQ(symbolizer_.local(module_, code, 1000), "");
+  EXPECT_EQ(symbolizer_.local(module_, ~0ull, 0), "");
 }
 
 TEST_P(SymbolsWithDebugInformation, AreFastEnoughForThousands) {

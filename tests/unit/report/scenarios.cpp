@@ -86,7 +86,7 @@ ReportedBug memory_error(const std::string& message) {
 }
 
 ReportedBug use_after_free() {
-  ReportedBug bug = memory_error("reads 4 bytes of a block that was freed");
+  ReportedBug bug = memory_error("use after free: it reads 4 bytes of a block that was freed");
   bug.block->freed = moment("main/2", 2, 41);
   bug.accesses = {access("main/1", "reads", "#1", "the heap block of 24 bytes (allocated at queue.cpp:12)", 2, 31)};
   return bug;
@@ -94,7 +94,7 @@ ReportedBug use_after_free() {
 
 ReportedBug double_free() {
   ReportedBug bug = use_after_free();
-  bug.message = "frees a block that was freed";
+  bug.message = "double free: it frees a block that was freed before";
   bug.accesses[0].action = "frees";
   bug.accesses[0].address = 0x1000;
   return bug;
@@ -109,7 +109,7 @@ ReportedBug used_by_its_owner_after_free() {
 ReportedBug invalid_free() {
   ReportedBug bug = double_free();
   bug.block->freed.reset();
-  bug.message = "frees an address inside of a block";
+  bug.message = "invalid free: it frees something that is not an allocated block";
   bug.accesses[0].address = 0x1008;
   return bug;
 }
@@ -117,7 +117,7 @@ ReportedBug invalid_free() {
 ReportedBug free_of_nothing() {
   ReportedBug bug = invalid_free();
   bug.block.reset();
-  bug.message = "frees an address that is not one of a block";
+  bug.message = "invalid free: it frees something that is not an allocated block";
   bug.accesses[0].object = "table[3]";
   bug.accesses[0].what = "table[3]";
   bug.legend.clear();
@@ -127,7 +127,7 @@ ReportedBug free_of_nothing() {
 ReportedBug overflow(std::uint64_t address) {
   ReportedBug bug = use_after_free();
   bug.block->freed.reset();
-  bug.message = "writes 4 bytes outside of the block";
+  bug.message = "heap overflow: it writes 4 bytes at offset 24 of a block of 24 bytes";
   bug.accesses[0].action = "writes";
   bug.accesses[0].address = address;
   return bug;
@@ -143,7 +143,7 @@ ReportedBug leak() {
 
 ReportedBug dead_stack() {
   ReportedBug bug = free_of_nothing();
-  bug.message = "reads 4 bytes of the stack of a thread that has ended";
+  bug.message = "use of a dead stack: it reads 4 bytes of the stack of a thread that has ended";
   bug.accesses = {access("main/1", "reads", "#1", "a variable on the stack of main/2", 2, 31)};
   bug.legend = {{"#1", "on the stack of main/2"}};
   return bug;
@@ -234,14 +234,14 @@ ReportedBug all_operations() {
   bug.events.clear();
   int line = 1;
   for (const char* const operation :
-       {"mutex.lock",         "mutex.try_lock",      "mutex.timed_lock", "mutex.unlock",
-        "spin.lock",          "spin.try_lock",       "spin.unlock",      "rwlock.read",
-        "rwlock.try_read",    "rwlock.timed_read",   "rwlock.write",     "rwlock.try_write",
-        "rwlock.timed_write", "rwlock.unlock",       "condition.wait",   "condition.relock",
-        "condition.signal",   "condition.broadcast", "semaphore.wait",   "semaphore.try_wait",
-        "semaphore.post",     "semaphore.value",     "barrier.arrive",   "once",
-        "address.wait",       "address.wake",        "something.new",    "process.exit"})
+       {"mutex.lock",         "mutex.try_lock",   "mutex.timed_lock", "mutex.unlock",        "spin.lock",
+        "rwlock.read",        "rwlock.try_read",  "rwlock.write",     "rwlock.timed_write",  "rwlock.unlock",
+        "condition.wait",     "condition.relock", "condition.signal", "condition.broadcast", "semaphore.wait",
+        "semaphore.try_wait", "semaphore.post",   "semaphore.value",  "barrier.arrive",      "once",
+        "address.wait",       "address.wake",     "plain.read",       "plain.write",         "something.new"})
     bug.events.push_back(event("main", operation, "object", line++));
+  for (const char* const operation : {"thread.end", "yield", "process.exit"})
+    bug.events.push_back(event("main", operation, "", line++));
   bug.events.push_back(event("main", "mutex.timed_lock", "object", line++, "expires"));
   bug.events.push_back(event("main", "condition.timed_sleep", "object", line++, "expires"));
   bug.events.push_back(event("main", "condition.sleep", "object", line++, "spurious"));
@@ -268,6 +268,13 @@ Report with_warning() {
   warning.cycle = {{"main/1", "first", "second", place(10), place(11), stack(10), stack(11)},
                    {"main/2", "second", "first", place(20), place(21), stack(20), stack(21)}};
   report.warnings = {warning};
+  return report;
+}
+
+Report reported_race() {
+  Report report = with_warning();
+  report.warnings.clear();
+  report.races = {race_on("counter", "counter")};
   return report;
 }
 
@@ -395,6 +402,7 @@ std::map<std::string, Report> scenarios() {
   std::map<std::string, Report> reports;
   for (auto& [name, bug] : bugs) reports[name] = report_of(bug);
   reports["lock_order"] = with_warning();
+  reports["race_that_is_only_reported"] = reported_race();
   reports["several_bugs"] = several_bugs();
   return reports;
 }
