@@ -290,7 +290,7 @@ TEST_F(BadTrace, IsSomethingElse) {
   expect_input_error(replay(with("norn-trace", "norn-trace 18446744073709551617")), "version");
   expect_input_error(replay(with("norn-trace", "norn-trace")), "version");
   std::string garbage;
-  for (int i = 0; i < 100'000; ++i) garbage += static_cast<char>(i * i >> 3);
+  for (unsigned i = 0; i < 100'000; ++i) garbage += static_cast<char>(i * i >> 3);
   expect_input_error(replay(garbage), "line 1");
   expect_input_error(replay("norn-trace 1\n" + garbage));
   expect_input_error(replay(std::string(1 << 20, '\0')));

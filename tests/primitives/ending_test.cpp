@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Ending, Reported,
                                          Message{"stack_overflow_in_thread", "crash", "stack overflow"},
                                          Message{"division", "crash", "division by zero"},
                                          Message{"null_pointer", "crash", "segmentation fault"}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 struct Limit {
   std::string name;
@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Ending, Limited,
                                          Limit{"many_threads", "--max-threads", "5"},
                                          Limit{"much_memory", "--max-memory", "65536"},
                                          Limit{"endless", "--max-run-seconds", "1"}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 /// State outside of memory. Whether or not it can be put back, what one run did to it is not another run's bug.
 class Outside : public testing::TestWithParam<std::string> {};
@@ -124,7 +124,7 @@ TEST_P(Outside, IsNoBugOfTheNextRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ending, Outside, testing::Values("descriptor_closed", "directory_changed"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace norn::test

@@ -53,7 +53,7 @@ TEST_P(Repeatable, SameInEveryRun) {
 
 INSTANTIATE_TEST_SUITE_P(Environment, Repeatable,
                          testing::Values("random_numbers", "random_in_threads", "time_is_the_same"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace norn::test

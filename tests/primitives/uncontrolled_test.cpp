@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Calls, Uncontrolled,
                                          Call{"readv", "does not control"}, Call{"fgetc", "does not control"},
                                          Call{"write", "does not control"}, Call{"eventfd", "does not control"},
                                          Call{"sigsuspend", "does not control"}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 /// In a process of its own a run that blocks is noticed from outside; whatever it is called, it is no pass.
 TEST(UncontrolledCalls, BlockedProcess) {
