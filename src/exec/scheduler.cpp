@@ -39,6 +39,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       identities_(memory.identities),
       threads_(memory.identities.size()),
       spin_(snapshot),
+      rounds_(snapshot),
       watch_(options, memory, threads_),
       wakes_any_(options.wakeup == "any"),
       stacks_(memory.stacks) {
@@ -69,6 +70,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   slots_used_ = 1;
   ready_ = 0;
   spinning_ = 0;
+  rounds_.begin_run();
   changes_ = 0;
   changed_ = false;
   spurious_left_ = options_.spurious;
@@ -111,6 +113,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.detached = thread.joined = thread.spinning = false;
   thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
   thread.time_passed = thread.slept = UINT64_MAX;
+  thread.tries = 0;
+  thread.registers = 0;
   thread.held.clear();
   thread.step_depth = 0;
   thread.gave_way_at = 0;
@@ -234,6 +238,12 @@ void Scheduler::begin_spinning(Thread& self) {
   self.spinning = true;
   self.waits_for_time = self.spin.reads_clock && self.time_passed != changes_ - self.own_changes;
   ++spinning_;
+}
+
+/// Only where it is free: a schedule that is forced is followed as it is.
+void Scheduler::end_if_back(Thread& self) {
+  if (rounds_.is_back(self, threads()) && record_.steps >= prefix_.size())
+    end_run(End::repeats, self.pending.site, {});
 }
 
 void Scheduler::let_time_pass(Thread& self) {

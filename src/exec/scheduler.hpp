@@ -53,8 +53,16 @@ class Scheduler final : public ThreadsView {
     accessor.patience = plain_patience;
     if (spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_)) [[unlikely]]
       begin_spinning(self);
+    if (rounds_.watching()) [[unlikely]]
+      end_if_back(self);
     go_on(self);
     return self.alternative;
+  }
+  /// The same for an operation that can observe that a lock is held. From now on releasing is a visible operation.
+  std::uint16_t perform_try(const Operation& operation) {
+    record_.saw_try_operation = true;
+    rounds_.tries(*current_);
+    return perform(operation);
   }
   /// Waits for something that is no choice of the scheduler's: another thread makes this one ready.
   void sleep(const Operation& operation) { perform(operation); }
@@ -81,7 +89,6 @@ class Scheduler final : public ThreadsView {
   }
   Thread* thread_of_handle(unsigned long handle);
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
-  void saw_try_operation() { record_.saw_try_operation = true; }
   [[nodiscard]] bool others_alive() const;
   RunRecord& record() { return record_; }
   [[nodiscard]] const Options& options() const { return options_; }
@@ -155,6 +162,7 @@ class Scheduler final : public ThreadsView {
   }
   static void note_stack(Thread& self);
   void begin_spinning(Thread& self);
+  void end_if_back(Thread& self);
   void let_time_pass(Thread& self);
   void note_change();
   void wake_spinners(const Event& event);
@@ -188,6 +196,7 @@ class Scheduler final : public ThreadsView {
   std::span<Identity> identities_;
   std::vector<Thread> threads_;
   SpinDetector spin_;
+  RoundDetector rounds_;
   Watch watch_;
   bool wakes_any_;
   bool releases_visible_ = false;

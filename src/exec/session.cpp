@@ -224,6 +224,7 @@ json describe(const Exploration& found, const Options& options) {
           {"assumptions", assumptions},
           {"guarantee", found.guarantee},
           {"executions", found.executions},
+          {"partial_runs", found.partial_runs},
           {"distinct", found.distinct},
           {"deadlocks", found.deadlocks},
           {"events", found.events},

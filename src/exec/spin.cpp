@@ -1,6 +1,7 @@
 #include "exec/spin.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "exec/context.hpp"
 #include "exec/state_hash.hpp"
@@ -21,6 +22,16 @@ std::uint64_t hash_stack(const Thread& thread, std::uint64_t clock) {
   constexpr std::size_t saved_frame_pointer = 16;
   const char* from = static_cast<const char*>(thread.program_frame) - saved_frame_pointer;
   return hash_state(from, static_cast<std::size_t>(static_cast<char*>(thread.seat.stack_top) - from), clock);
+}
+
+/// Where a thread is and what it is about to do.
+std::uint64_t hash_pending(const Thread& thread, std::uint64_t clock) {
+  const Operation& operation = thread.pending;
+  std::uint64_t hash = combine(static_cast<std::uint64_t>(operation.op), operation.argument);
+  for (const void* pointer : {operation.site, static_cast<const void*>(operation.object),
+                              static_cast<const void*>(operation.mutex)})
+    hash = combine(hash, reinterpret_cast<std::uintptr_t>(pointer));
+  return combine(combine(hash, thread.registers), hash_stack(thread, clock));
 }
 
 /// Whether `known` is already `now`; it is afterwards.
@@ -60,6 +71,31 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   }
   mark.round = step;
   return false;
+}
+
+bool RoundDetector::is_back(Thread& thread, std::span<const Thread> threads) {
+  // Once is not yet again.
+  constexpr std::uint32_t first_tries = 2;
+  thread.registers = hash_registers(thread.clock) | 1;
+  if (!std::exchange(trying_, false) || thread.tries <= first_tries) return false;
+  const std::uint64_t now = state(threads, thread.clock);
+  if (std::find(states_.begin(), states_.end(), now) != states_.end()) return true;
+  states_.push_back(now);
+  return false;
+}
+
+std::uint64_t RoundDetector::state(std::span<const Thread> threads, std::uint64_t clock) const {
+  std::uint64_t hash = snapshot_.hash_hot_pages(clock);
+  for (const Thread& thread : threads) {
+    if (thread.status == Status::unused) continue;
+    hash = combine(hash, static_cast<std::uint64_t>(thread.status));
+    hash = combine(hash, hash_state(thread.arena.begin(), thread.arena.used(), clock));
+    if (thread.status == Status::ended) continue;
+    hash = combine(hash, hash_pending(thread, clock));
+    hash = combine(hash, snapshot_.hash_thread_locals(thread, clock));
+    hash = combine(hash, thread.random);
+  }
+  return hash;
 }
 
 std::uint64_t SpinDetector::memory(const Thread& thread, std::span<const Thread> threads) const {

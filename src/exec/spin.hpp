@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "exec/snapshot.hpp"
 #include "exec/thread.hpp"
@@ -39,6 +40,36 @@ class SpinDetector {
   std::uint64_t memory(const Thread& thread, std::span<const Thread> threads) const;
 
   const Snapshot& snapshot_;
+};
+
+/// Finds out whether a run has come back to a state that it was in. Threads that take a lock, fail to get another one
+/// and give up the first can do so in step with each other for ever; but whatever can follow the second time could
+/// follow the first time already. States are compared where threads try again.
+class RoundDetector {
+ public:
+  explicit RoundDetector(const Snapshot& snapshot) : snapshot_(snapshot) {}
+
+  void begin_run() {
+    watching_ = trying_ = false;
+    states_.clear();
+  }
+  /// False until a thread tries something in this run.
+  [[nodiscard]] bool watching() const { return watching_; }
+  /// `thread` is about to try something.
+  void tries(Thread& thread) {
+    watching_ = trying_ = true;
+    ++thread.tries;
+  }
+  /// `thread` is about to do its pending operation. True if the run has been in this state.
+  bool is_back(Thread& thread, std::span<const Thread> threads);
+
+ private:
+  [[nodiscard]] std::uint64_t state(std::span<const Thread> threads, std::uint64_t clock) const;
+
+  const Snapshot& snapshot_;
+  bool watching_ = false;
+  bool trying_ = false;  ///< the operation that is about to be performed is one that tries
+  std::vector<std::uint64_t> states_;
 };
 
 }  // namespace norn::exec

@@ -97,12 +97,16 @@ bool Explorer::learn(const Trace& trace) {
 
 /// Whether this behaviour is new.
 bool Explorer::count(const Trace& trace) {
+  if (trace.end() == End::repeats) {
+    ++result_.partial_runs;
+    return true;
+  }
   ++result_.executions;
   result_.events += trace.events.size();
   result_.threads_max = std::max(result_.threads_max, trace.threads);
   result_.deadlocks += trace.end() == End::deadlock;
   if (is_cut(trace.end())) ++cuts_[trace.end()];
-  if (options_.outcomes) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
+  if (options_.outcomes && trace.end() != End::pruned) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
   return fingerprints_.add(trace);
 }
@@ -169,7 +173,7 @@ bool Explorer::budget_spent() {
     result_.reasons.emplace_back("interrupted");
     return true;
   }
-  if (max_executions_ != 0 && result_.executions >= max_executions_) {
+  if (max_executions_ != 0 && result_.executions + result_.partial_runs >= max_executions_) {
     result_.reasons.push_back(fmt::format("stopped after {} executions (--max-executions)", max_executions_));
     return true;
   }

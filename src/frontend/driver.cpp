@@ -35,7 +35,8 @@ std::string driver_name(std::string name, Language language) {
 Words compile_flags(const Compiler& compiler) {
   // First of all flags, so that the user's own -O and -g win. Function entry and exit are not instrumented: stacks
   // are unwound instead, when somebody wants to see them.
-  Words flags = {"-g", "-O1", "-fsanitize=thread", "-fno-omit-frame-pointer", "-DNORN=1"};
+  // Clang instruments what its optimizer leaves, which may be no access to a variable that races: so it is not used.
+  Words flags = {"-g", compiler.clang ? "-O0" : "-O1", "-fsanitize=thread", "-fno-omit-frame-pointer", "-DNORN=1"};
   append(flags, {"-isystem", shadow_directory(), "-isystem", include_directory()});
   // GCC warns that libtsan does not understand thread fences, which Norn's runtime does; and its guesses at what
   // may be uninitialized depend on what is inlined, which the instrumentation and Norn's headers change.

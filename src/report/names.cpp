@@ -2,13 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "support/paths.hpp"
+
 namespace norn {
 namespace {
+
+/// Compilers name system headers by their real paths, and in a build tree the directory is a link.
+bool is_shadow(const std::string& file) {
+  static const std::string directory = std::filesystem::weakly_canonical(shadow_directory());
+  return file.starts_with(directory) || file.find("/share/norn/shadow/") != std::string::npos;
+}
 
 /// Headers of the system and of the compiler are not where a user looks for a bug.
 bool is_users(const Frame& frame) {
   return !frame.file.empty() && !frame.file.starts_with("/usr/") && !frame.file.starts_with("<") &&
-         frame.file.find("/share/norn/shadow/") == std::string::npos &&
+         !is_shadow(frame.file) &&
          frame.file.find("/include/norn/") == std::string::npos && frame.line != 0;
 }
 

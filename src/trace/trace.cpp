@@ -6,6 +6,7 @@ const char* kind(End end) {
   switch (end) {
     case End::finished: return "finished";
     case End::pruned: return "pruned";
+    case End::repeats: return "repeats";
     case End::assertion: return "assertion";
     case End::deadlock: return "deadlock";
     case End::exception: return "exception";

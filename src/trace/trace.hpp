@@ -12,7 +12,8 @@ namespace norn {
 /// How a run ended.
 enum class End : std::uint8_t {
   finished,
-  pruned,  ///< the program assumes that this does not happen
+  pruned,   ///< the program assumes that this does not happen
+  repeats,  ///< it came back to a state that it was in: what can follow from there is seen in other runs
   // Bugs.
   assertion,
   deadlock,

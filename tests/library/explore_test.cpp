@@ -119,8 +119,8 @@ TEST(Explore, ShowsTheSimplestSchedule) {
                              })
             .report;
       };
-      EXPECT_NE(report().find(", 1 preemption;"), std::string::npos) << report();
-      EXPECT_NE(report().find("minimised in "), std::string::npos) << report();
+      EXPECT_NE(report().find(", 1 preemption)"), std::string::npos) << report();
+      EXPECT_NE(report().find("Minimised from "), std::string::npos) << report();
       how.minimise = 0;
       EXPECT_EQ(report().find("minimised in "), std::string::npos) << report();
     }

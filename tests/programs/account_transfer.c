@@ -1,7 +1,7 @@
 /* Transfers between accounts that lock the payer first and the payee second: three accounts that pay each other in a
  * circle can lock each other out. */
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: Each waits for the next
 #include <assert.h>
 #include <pthread.h>
 

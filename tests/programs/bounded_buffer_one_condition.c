@@ -1,7 +1,7 @@
 /* A bounded buffer with a single condition variable for producers and consumers. The signal that should tell the
  * consumer of a new item can wake a producer instead, which goes back to sleep; then everybody sleeps. */
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: no thread is left that could notify it
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 /* A connection that is closed, mutex and all, as soon as its last request has been counted, while the thread that
  * counted it has yet to unlock the mutex. */
-// norn: bug misuse
-// norn expects: destroyed while it is locked
+// norn: bug data-race
+// norn expects: connection.mutex
 #include <pthread.h>
 #include <semaphore.h>
 #include <stddef.h>

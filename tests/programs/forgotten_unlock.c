@@ -1,7 +1,7 @@
 /* A stock that is protected by a mutex, and an early return that forgets to unlock it: everything works until an
  * order is larger than the stock. */
-// norn: bug deadlock
-// norn expects: for ever
+// norn: bug misuse
+// norn expects: ends while it holds a lock
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

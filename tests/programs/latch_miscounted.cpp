@@ -1,7 +1,7 @@
 // A latch that counts one thread too many: a worker that finds nothing to do leaves without counting down.
 //
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: Thread main waits on finished
 #include <atomic>
 #include <cassert>
 #include <latch>

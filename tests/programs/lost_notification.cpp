@@ -2,7 +2,7 @@
 // comes before the wait, it waits for ever.
 //
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: when nobody waited, and was lost
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

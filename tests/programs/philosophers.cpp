@@ -2,7 +2,7 @@
 // right.
 //
 // norn: bug deadlock
-// norn expects: main/1, main/2, main/3 wait for ever
+// norn expects: none of them can ever go on
 #include <array>
 #include <cassert>
 #include <mutex>

@@ -2,7 +2,7 @@
 // readers that both upgrade wait for each other to stop reading.
 //
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: no thread is left that could notify it
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -1,7 +1,7 @@
 // An observer that is called while the list of observers is locked, and that removes itself from the list.
 //
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: which it has held itself since
 #include <cassert>
 #include <functional>
 #include <map>

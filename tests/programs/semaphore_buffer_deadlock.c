@@ -1,7 +1,7 @@
 /* Producer and consumer with POSIX semaphores, where the producer waits for a free slot while it holds the mutex that
  * the consumer needs to free one. */
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: waits to acquire free_slots
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -2,6 +2,7 @@
 // two different ones, reads again. The data are relaxed atomics, so that reading them during a write is no data race.
 //
 // norn: pass
+// norn slow
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -2,7 +2,7 @@
 // sleep and does not pass the news on.
 //
 // norn: bug deadlock
-// norn expects: for ever
+// norn expects: came before it began to wait
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
