@@ -48,6 +48,7 @@ check_format() {
 one_command_each() {
   awk '
     /^\{/ { entry = ""; file = "" }
+    { gsub(/ -Winvalid-pch -include [^ ]*cmake_pch\.hxx/, "") }
     { gsub(/ -ffixed-r[a-z0-9]+| -fno-tree-loop-distribute-patterns/, "") }  # flags of GCC only
     { if ($0 !~ /^[][]$/) entry = entry $0 "\n" }
     /^ *"file":/ { file = $0 }

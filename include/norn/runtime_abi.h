@@ -49,8 +49,9 @@ int norn_semaphore_try_acquire(ptrdiff_t* count);
 int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanoseconds);
 
 /* Adds `update` (not negative) to the counter and lets as many blocked threads go on. As with notifications,
- * the memory is not accessed once an acquisition can have succeeded. */
-void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update);
+ * the memory is not accessed once an acquisition can have succeeded. Under `norn check` it is an error if the counter
+ * gets larger than `max`. */
+void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update, ptrdiff_t max);
 
 /* Exploring one function (norn/explore.hpp is the way to use it) ---------------------------------------------- */
 

@@ -242,8 +242,7 @@ void Scheduler::begin_spinning(Thread& self) {
 
 /// Only where it is free: a schedule that is forced is followed as it is.
 void Scheduler::end_if_back(Thread& self) {
-  if (rounds_.is_back(self, threads()) && record_.steps >= prefix_.size())
-    end_run(End::repeats, self.pending.site, {});
+  if (rounds_.is_back(self, threads()) && record_.steps >= prefix_.size()) end_run(End::repeats, self.pending.site, {});
 }
 
 void Scheduler::let_time_pass(Thread& self) {
@@ -415,6 +414,16 @@ void Scheduler::check_leaks(const void* site) {
   watch_.memory_error(fmt::format("leak: {} bytes in {} block{} cannot be reached any more", total, lost.size(),
                                   lost.size() == 1 ? "" : "s"),
                       first, size, analysis::Access::read, lost.front(), site);
+}
+
+bool Scheduler::holds(const Thread& thread, const void* lock) {
+  const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
+  return std::any_of(thread.held.begin(), thread.held.end(), is_it);
+}
+
+bool Scheduler::is_held(const void* lock) const {
+  return std::any_of(threads_.begin(), threads_.begin() + slots_used_,
+                     [lock](const Thread& thread) { return thread.alive() && holds(thread, lock); });
 }
 
 void Scheduler::put_down(const void* lock) {

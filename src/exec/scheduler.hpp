@@ -135,6 +135,8 @@ class Scheduler final : public ThreadsView {
     perform({Op::yield, site, nullptr});
     commuted();
   }
+  [[nodiscard]] bool is_held(const void* lock) const;
+  [[nodiscard]] static bool holds(const Thread& thread, const void* lock);
   /// The current thread has got a lock.
   void took(const void* lock, Op op, const void* site);
   /// It gives a lock back, and publishes by it what it has done.

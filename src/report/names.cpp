@@ -9,10 +9,11 @@
 namespace norn {
 namespace {
 
-/// Compilers name system headers by their real paths, and in a build tree the directory is a link.
+/// Compilers name system headers by their real paths, and in a build tree the directory is a link. Files below the
+/// working directory have relative names.
 bool is_shadow(const std::string& file) {
   static const std::string directory = std::filesystem::weakly_canonical(shadow_directory());
-  return file.starts_with(directory) || file.find("/share/norn/shadow/") != std::string::npos;
+  return std::filesystem::absolute(file).string().starts_with(directory) || file.find("/share/norn/shadow/") != std::string::npos;
 }
 
 /// Headers of the system and of the compiler are not where a user looks for a bug.

@@ -2,6 +2,7 @@
 // lock is taken.
 //
 // norn: pass
+// norn slow
 #include <cassert>
 #include <mutex>
 #include <thread>

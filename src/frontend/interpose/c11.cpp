@@ -54,7 +54,7 @@ NORN_EXPORT int thrd_join(thrd_t handle, int* result) {
 
 NORN_EXPORT int thrd_detach(thrd_t handle) {
   if (!controlled()) return NORN_REAL(thrd_detach)(handle);
-  return to_c11(detach_thread(handle));
+  return to_c11(detach_thread(handle, NORN_SITE));
 }
 
 NORN_EXPORT void thrd_exit(int result) {
@@ -103,7 +103,7 @@ NORN_EXPORT int mtx_unlock(mtx_t* mutex) {
 NORN_EXPORT void mtx_destroy(mtx_t* mutex) {
   if (!controlled()) return NORN_REAL(mtx_destroy)(mutex);
   if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
-  ends(mutex, NORN_SITE);
+  begins_or_ends(mutex, NORN_SITE);
 }
 
 NORN_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
@@ -132,7 +132,7 @@ NORN_EXPORT void cnd_destroy(cnd_t* condition) {
   if (!controlled()) return NORN_REAL(cnd_destroy)(condition);
   if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
     misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
-  ends(condition, NORN_SITE);
+  begins_or_ends(condition, NORN_SITE);
 }
 
 NORN_EXPORT void call_once(once_flag* flag, void (*body)()) {

@@ -25,6 +25,9 @@ int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec*
   const Mutex mutex(object);
   touches(static_cast<char*>(condition), site);
   if (!mutex.owned_by(self())) misuse(site, "the thread waits on a condition without holding its mutex");
+  for (const ThreadId waiter : run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep))
+    if (run().thread(waiter).pending.mutex != object)
+      misuse(site, "two threads wait on a condition variable with different mutexes");
   run().perform({Op::condition_wait, site, condition, object});
   const unsigned depth = object->__data.__count;
   run().gave_back(object);
@@ -62,6 +65,13 @@ void signal_condition(void* condition, bool all, const void* site) {
 using namespace norn;
 using namespace norn::frontend;
 
+NORN_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  if (controlled() && !run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
+    misuse(NORN_SITE, "a condition variable is initialised anew while threads wait on it");
+  if (controlled()) begins_or_ends(condition, NORN_SITE);
+  return NORN_REAL(pthread_cond_init)(condition, attributes);
+}
+
 NORN_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!controlled()) return NORN_REAL(pthread_cond_wait)(condition, mutex);
   return wait_for_condition(condition, mutex, nullptr, CLOCK_REALTIME, NORN_SITE);
@@ -94,6 +104,6 @@ NORN_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
   if (!controlled()) return NORN_REAL(pthread_cond_destroy)(condition);
   if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
     misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
-  ends(condition, NORN_SITE);
+  begins_or_ends(condition, NORN_SITE);
   return 0;
 }

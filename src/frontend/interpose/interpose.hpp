@@ -43,9 +43,9 @@ void touches(T* object, const void* site) {
   if (run().watch().on())
     run().access(reinterpret_cast<std::uintptr_t>(object), 4, analysis::Access::atomic_read, site);
 }
-/// The object's life ends here: that conflicts with every use.
+/// The object's life begins or ends here: that conflicts with every use.
 template <typename T>
-void ends(T* object, const void* site) {
+void begins_or_ends(T* object, const void* site) {
   if (run().watch().on()) run().access(reinterpret_cast<std::uintptr_t>(object), 4, analysis::Access::write, site);
 }
 
@@ -58,7 +58,7 @@ int wait_for_condition(void* condition, pthread_mutex_t* mutex, const timespec* 
 void signal_condition(void* condition, bool all, const void* site);
 int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site);
 int join_thread(pthread_t handle, void** result, const void* site);
-int detach_thread(pthread_t handle);
+int detach_thread(pthread_t handle, const void* site);
 [[noreturn]] void exit_thread(void* result);
 /// Runs `body` unless somebody has; waits for whoever is at it.
 void do_once(Once once, void (*body)(), const void* site);

@@ -73,6 +73,12 @@ int unlock_mutex(pthread_mutex_t* object, const void* site) {
 using namespace norn;
 using namespace norn::frontend;
 
+NORN_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  if (controlled() && run().is_held(mutex)) misuse(NORN_SITE, "a mutex is initialised anew while it is locked");
+  if (controlled()) begins_or_ends(mutex, NORN_SITE);
+  return NORN_REAL(pthread_mutex_init)(mutex, attributes);
+}
+
 NORN_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!controlled()) return NORN_REAL(pthread_mutex_lock)(mutex);
   return lock_mutex(mutex, Op::mutex_lock, NORN_SITE);
@@ -112,7 +118,7 @@ NORN_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
 NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!controlled()) return NORN_REAL(pthread_mutex_destroy)(mutex);
   if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
-  ends(mutex, NORN_SITE);
+  begins_or_ends(mutex, NORN_SITE);
   return 0;
 }
 
@@ -146,5 +152,12 @@ NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (run().releases_visible()) run().perform({Op::spin_unlock, NORN_SITE, const_cast<int*>(lock)});
   run().gave_back(const_cast<int*>(lock));
   *lock = exec::spin_lock_free;
+  return 0;
+}
+
+NORN_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
+  if (!controlled()) return NORN_REAL(pthread_spin_destroy)(lock);
+  if (*lock != exec::spin_lock_free) misuse(NORN_SITE, "a spin lock is destroyed while it is locked");
+  begins_or_ends(const_cast<int*>(lock), NORN_SITE);
   return 0;
 }

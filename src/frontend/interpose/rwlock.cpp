@@ -44,6 +44,12 @@ int timed(pthread_rwlock_t* object, Op op, clockid_t clock, const timespec* dead
 using namespace norn;
 using namespace norn::frontend;
 
+NORN_EXPORT int pthread_rwlock_init(pthread_rwlock_t* object, const pthread_rwlockattr_t* attributes) {
+  if (controlled() && run().is_held(object)) misuse(NORN_SITE, "a rwlock is initialised anew while it is locked");
+  if (controlled()) begins_or_ends(object, NORN_SITE);
+  return NORN_REAL(pthread_rwlock_init)(object, attributes);
+}
+
 NORN_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* object) {
   if (!controlled()) return NORN_REAL(pthread_rwlock_rdlock)(object);
   return lock(object, Op::rwlock_read, NORN_SITE);
@@ -92,6 +98,8 @@ NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
   if (writer == no_thread && lock.readers() == 0) misuse(NORN_SITE, "the thread unlocks a rwlock that nobody holds");
   if (writer != no_thread && writer != self())
     misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing");
+  if (!Scheduler::holds(run().current(), object))
+    misuse(NORN_SITE, "the thread unlocks a rwlock that other threads hold for reading");
   if (run().releases_visible()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
   if (writer == no_thread) {
     lock.remove_reader();
@@ -106,6 +114,6 @@ NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
 NORN_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* object) {
   if (!controlled()) return NORN_REAL(pthread_rwlock_destroy)(object);
   if (!ReadWriteLock(object).writable()) misuse(NORN_SITE, "a rwlock is destroyed while it is locked");
-  ends(object, NORN_SITE);
+  begins_or_ends(object, NORN_SITE);
   return 0;
 }

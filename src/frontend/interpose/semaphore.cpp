@@ -26,12 +26,22 @@ int acquire(void* object, bool wide, Op op, const void* site) {
   return 0;
 }
 
-void release(void* object, bool wide, std::int64_t amount, const void* site) {
+/// False if the semaphore would have more than `max`.
+bool release(void* object, bool wide, std::int64_t amount, std::int64_t max, const void* site) {
   touches(static_cast<char*>(object), site);
   run().perform({Op::semaphore_post, site, object, nullptr, wide});
   touches(static_cast<char*>(object), site);
   run().watch().released_too(object);
-  Semaphore{object, wide}.add(amount);
+  const Semaphore semaphore{object, wide};
+  if (semaphore.value() > max - amount) return false;
+  semaphore.add(amount);
+  return true;
+}
+
+/// Whether a thread waits for what cannot come any more once the semaphore is gone.
+bool has_waiters(sem_t* semaphore) {
+  return Semaphore{semaphore, false}.value() == 0 &&
+         !run().sleepers(semaphore, Op::semaphore_wait, Op::semaphore_timed_wait).empty();
 }
 
 int as_errno(int error) {
@@ -93,7 +103,22 @@ NORN_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec*
 
 NORN_EXPORT int sem_post(sem_t* semaphore) {
   if (!controlled()) return NORN_REAL(sem_post)(semaphore);
-  release(semaphore, false, 1, NORN_SITE);
+  if (release(semaphore, false, 1, SEM_VALUE_MAX, NORN_SITE)) return 0;
+  run().unchanged();
+  return as_errno(EOVERFLOW);
+}
+
+NORN_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) {
+  if (controlled() && has_waiters(semaphore))
+    misuse(NORN_SITE, "a semaphore is initialised anew while threads wait for it");
+  if (controlled()) begins_or_ends(semaphore, NORN_SITE);
+  return NORN_REAL(sem_init)(semaphore, shared, value);
+}
+
+NORN_EXPORT int sem_destroy(sem_t* semaphore) {
+  if (!controlled()) return NORN_REAL(sem_destroy)(semaphore);
+  if (has_waiters(semaphore)) misuse(NORN_SITE, "a semaphore is destroyed while threads wait for it");
+  begins_or_ends(semaphore, NORN_SITE);
   return 0;
 }
 
@@ -135,8 +160,11 @@ NORN_EXPORT int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanos
   return 0;
 }
 
-NORN_EXPORT void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update) {
-  if (controlled()) return release(count, true, update, NORN_SITE);
+NORN_EXPORT void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update, ptrdiff_t max) {
+  if (controlled()) {
+    if (!release(count, true, update, max, NORN_SITE)) misuse(NORN_SITE, "a semaphore is released beyond its maximum");
+    return;
+  }
   __atomic_fetch_add(count, update, __ATOMIC_RELEASE);
   NORN_REAL(syscall)(SYS_futex, low_half(count), FUTEX_WAKE, static_cast<int>(update), nullptr, nullptr, 0);
 }

@@ -95,10 +95,10 @@ int join_thread(pthread_t handle, void** result, const void* site) {
   return finish_join(*thread, result);
 }
 
-int detach_thread(pthread_t handle) {
+int detach_thread(pthread_t handle, const void* site) {
   Thread* thread = run().thread_of_handle(handle);
   if (thread == nullptr) return ESRCH;
-  if (thread->detached) return EINVAL;
+  if (thread->joined || thread->detached) misuse(site, "a thread is detached that was joined or detached before");
   thread->detached = true;
   return 0;
 }
@@ -147,7 +147,7 @@ NORN_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t 
 
 NORN_EXPORT int pthread_detach(pthread_t handle) {
   if (!controlled()) return NORN_REAL(pthread_detach)(handle);
-  return detach_thread(handle);
+  return detach_thread(handle, NORN_SITE);
 }
 
 NORN_EXPORT void pthread_exit(void* result) {
