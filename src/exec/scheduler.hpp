@@ -59,7 +59,13 @@ class Scheduler final : public ThreadsView {
   /// Waits for something that is no choice of the scheduler's: another thread makes this one ready.
   void sleep(const Operation& operation) { perform(operation); }
 
-  /// nullptr when there may be no more threads; the run has then been cut.
+  /// The run goes on without this thread.
+  [[noreturn]] void stay_for_ever(const Operation& operation) {
+    perform(operation);
+    __builtin_unreachable();
+  }
+
+  /// nullptr when there may be no more threads.
   Thread* create(void* (*start)(void*), void* argument);
   [[noreturn]] void end_current_thread();
   [[noreturn]] void end_run(End end, const void* site, std::string_view message);
@@ -174,6 +180,7 @@ class Scheduler final : public ThreadsView {
   void note_lock_order(const void* lock, const void* site);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
+  void give_up_unless_stuck();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
   void list_blocked();
   void list_held();

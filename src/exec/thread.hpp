@@ -86,6 +86,7 @@ struct Thread {
   std::uint32_t gave_way_at = 0;  ///< events of the run when it last gave way to others in vain
   bool spinning = false;          ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;
+  bool reads_inputs = false;      ///< what it does depends on inputs, which were chosen for it
   std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
   void* program_frame = nullptr;  ///< where its part of the stack ends and that of the interposed function begins
   std::uint64_t clock = 0;        ///< virtual nanoseconds
