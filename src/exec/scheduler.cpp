@@ -126,6 +126,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
   executor_.prepare(thread, thread_entry);
+  thread.program_frame = thread.seat.stack_top;
   if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);
   slots_used_ = std::max(slots_used_, id + 1U);
   ++record_.threads;

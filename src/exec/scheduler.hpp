@@ -157,6 +157,8 @@ class Scheduler final : public ThreadsView {
   void go_on(Thread& self);
   void make_current(Thread& thread) {
     current_ = &thread;
+    // It may be in the middle of an interposed function, which noted this long ago.
+    program_frame = thread.program_frame;
     watch_.follow(thread);
   }
   static void note_stack(Thread& self);
