@@ -51,25 +51,27 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   SpinMark& mark = thread.spin;
   mark.reads_clock = mark.clock_reads != thread.clock_reads;
   mark.clock_reads = thread.clock_reads;
-  if (!same(mark.registers, hash_registers(thread.clock))) {
+  // Who does not look at the clock has no times, only numbers that look like them.
+  const std::uint64_t now = mark.reads_clock ? thread.clock : no_clock;
+  if (!same(mark.registers, hash_registers(now))) {
     mark.stack = mark.memory = 0;
-  } else if (!same(mark.stack, hash_stack(thread, thread.clock))) {
+  } else if (!same(mark.stack, hash_stack(thread, now))) {
     mark.memory = 0;
-  } else if (same(mark.memory, memory(thread, threads))) {
+  } else if (same(mark.memory, memory(thread, threads, now))) {
     return true;
   }
   mark.round = step;
   return false;
 }
 
-std::uint64_t SpinDetector::memory(const Thread& thread, std::span<const Thread> threads) const {
-  std::uint64_t hash = snapshot_.hash_hot_pages(thread.clock);
-  hash = combine(hash, snapshot_.hash_thread_locals(thread, thread.clock));
+std::uint64_t SpinDetector::memory(const Thread& thread, std::span<const Thread> threads, std::uint64_t clock) const {
+  std::uint64_t hash = snapshot_.hash_hot_pages(clock);
+  hash = combine(hash, snapshot_.hash_thread_locals(thread, clock));
   hash = combine(hash, thread.random);
   for (const Thread& other : threads) {
     if (other.status == Status::unused) continue;
-    hash = combine(hash, hash_state(other.arena.begin(), other.arena.used(), thread.clock));
-    if (&other != &thread && other.status == Status::pending) hash = combine(hash, hash_stack(other, thread.clock));
+    hash = combine(hash, hash_state(other.arena.begin(), other.arena.used(), clock));
+    if (&other != &thread && other.status == Status::pending) hash = combine(hash, hash_stack(other, clock));
   }
   return hash;
 }
