@@ -161,17 +161,26 @@ void require_writable(const std::string& file) {
   if (!std::ofstream(file, std::ios::app)) throw InputError(fmt::format("cannot write {}", file));
 }
 
-/// Programs with the conventions of verification benchmarks have functions that happen in one step; their calls must be
-/// seen.
-std::string more_flags(const std::vector<std::string>& sources) {
-  for (const std::string& source : sources) {
-    if (!fs::is_regular_file(source)) continue;
-    std::ifstream file(source);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (text.find("__VERIFIER_") != std::string::npos || text.find("reach_error") != std::string::npos)
-      return " -finstrument-functions";
+/// Whether a source follows the conventions of verification benchmarks.
+bool uses_verifier(const std::string& source) {
+  if (!fs::is_regular_file(source)) return false;
+  std::ifstream file(source);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.find("__VERIFIER_") != std::string::npos || text.find("reach_error") != std::string::npos;
+}
+
+bool is_c_source(const fs::path& source) { return source.extension() == ".c"; }
+
+/// What the program is compiled with unless the user says otherwise.
+std::string default_flags(const CheckOptions& options) {
+  // The optimiser takes it that nobody else changes a plain variable: it would remove the accesses that are to be seen.
+  std::string flags = options.exploration.plain == "visible" ? "-O0 " : "";
+  // Verification benchmarks have functions that happen in one step, so calls must be seen, and are written in GNU C89.
+  if (std::any_of(options.program.begin(), options.program.end(), uses_verifier)) {
+    flags += "-O0 -finstrument-functions ";
+    if (std::all_of(options.program.begin(), options.program.end(), is_c_source)) flags += "-fgnu89-inline ";
   }
-  return {};
+  return flags;
 }
 
 Program prepare(const CheckOptions& options) {
@@ -184,7 +193,7 @@ Program prepare(const CheckOptions& options) {
   if (sources != static_cast<std::ptrdiff_t>(options.program.size()))
     throw InputError("give norn check either sources (.c .cc .cpp .cxx) or one executable, not a mixture");
   const CompileRequest request{{options.program.begin(), options.program.end()},
-                               options.cflags + more_flags(options.program),
+                               default_flags(options) + options.cflags,
                                options.ldflags,
                                options.standard};
   return {compile(request).executable, options.arguments};

@@ -111,6 +111,7 @@ void Scheduler::collect(Thread& thread) {
       return;
     case Op::address_timed_sleep: return add(thread, expires);
     case Op::yield:
+    case Op::thread_create:
     case Op::address_sleep:
     case Op::barrier_sleep:
     case Op::thread_join: return;

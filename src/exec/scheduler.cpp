@@ -110,7 +110,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   Thread& thread = threads_[id];
   thread.status = Status::ready;
   thread.last_child = no_thread;
-  thread.detached = thread.joined = thread.spinning = false;
+  thread.detached = thread.joined = thread.spinning = thread.reads_inputs = false;
   thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
   thread.time_passed = thread.slept = UINT64_MAX;
   thread.tries = 0;
@@ -130,6 +130,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
   executor_.prepare(thread, thread_entry);
+  thread.program_frame = thread.seat.stack_top;
   if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);
   slots_used_ = std::max(slots_used_, id + 1U);
   ++record_.threads;
@@ -318,11 +319,21 @@ void Scheduler::nobody_can_move() {
   const auto alive = [](const Thread& thread) { return thread.alive(); };
   const auto first = std::find_if(threads_.begin(), threads_.begin() + slots_used_, alive);
   if (first == threads_.begin() + slots_used_) end_run(End::finished, nullptr, {});
+  give_up_unless_stuck();
   list_blocked();
   if (spinning_ == 0) finish(End::deadlock, *first, first->pending.site, {});
   const auto spins = [](const Thread& thread) { return thread.spinning; };
   const auto spinner = std::find_if(threads_.begin(), threads_.end(), spins);
   finish(End::livelock, *spinner, spinner->pending.site, "a thread waits in a loop for a change that cannot come");
+}
+
+/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck.
+void Scheduler::give_up_unless_stuck() {
+  for (const Thread& thread : std::span(threads_).first(slots_used_)) {
+    if (thread.status != Status::pending) continue;
+    if (thread.pending.op == Op::thread_create) finish(End::thread_limit, thread, thread.pending.site, {});
+    if (thread.spinning && thread.reads_inputs) finish(End::pruned, thread, thread.pending.site, {});
+  }
 }
 
 void Scheduler::list_blocked() {

@@ -67,7 +67,13 @@ class Scheduler final : public ThreadsView {
   /// Waits for something that is no choice of the scheduler's: another thread makes this one ready.
   void sleep(const Operation& operation) { perform(operation); }
 
-  /// nullptr when there may be no more threads; the run has then been cut.
+  /// The run goes on without this thread.
+  [[noreturn]] void stay_for_ever(const Operation& operation) {
+    perform(operation);
+    __builtin_unreachable();
+  }
+
+  /// nullptr when there may be no more threads.
   Thread* create(void* (*start)(void*), void* argument);
   [[noreturn]] void end_current_thread();
   [[noreturn]] void end_run(End end, const void* site, std::string_view message);
@@ -160,6 +166,8 @@ class Scheduler final : public ThreadsView {
   void go_on(Thread& self);
   void make_current(Thread& thread) {
     current_ = &thread;
+    // It may be in the middle of an interposed function, which noted this long ago.
+    program_frame = thread.program_frame;
     watch_.follow(thread);
   }
   static void note_stack(Thread& self);
@@ -184,6 +192,7 @@ class Scheduler final : public ThreadsView {
   void note_lock_order(const void* lock, const void* site);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
+  void give_up_unless_stuck();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
   void list_blocked();
   void list_held();

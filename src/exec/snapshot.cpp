@@ -92,7 +92,7 @@ bool Snapshot::heat(void* address) {
       if (hot_[i].page == page) return false;  // it is writable, so this is some other fault
     if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
     std::byte* copy = region.copy + (page - region.begin);
-    hot_[hot_count_++] = {page, copy, hash_state(copy, page_size, first_clock)};
+    hot_[hot_count_++] = {page, copy, hash_state(copy, page_size, first_clock), hash_state(copy, page_size, no_clock)};
     return true;
   }
   return false;
@@ -135,7 +135,8 @@ std::uint64_t Snapshot::hash_hot_pages(std::uint64_t clock) const {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < hot_count_; ++i) {
     const auto page = reinterpret_cast<std::uintptr_t>(hot_[i].page);
-    sum += combine(page, hash_state(hot_[i].page, page_size, clock)) - combine(page, hot_[i].hash);
+    const std::uint64_t before = clock == no_clock ? hot_[i].exact_hash : hot_[i].hash;
+    sum += combine(page, hash_state(hot_[i].page, page_size, clock)) - combine(page, before);
   }
   return sum;
 }

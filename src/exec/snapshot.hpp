@@ -52,7 +52,8 @@ class Snapshot {
   struct HotPage {
     std::byte* page;
     std::byte* copy;
-    std::uint64_t hash;  ///< of the copy
+    std::uint64_t hash;        ///< of the copy
+    std::uint64_t exact_hash;  ///< the same without times
   };
   /// The thread-local variables of one module. They lie at the same distance from the control block in every thread.
   struct ThreadLocals {

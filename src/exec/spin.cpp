@@ -28,8 +28,8 @@ std::uint64_t hash_stack(const Thread& thread, std::uint64_t clock) {
 std::uint64_t hash_pending(const Thread& thread, std::uint64_t clock) {
   const Operation& operation = thread.pending;
   std::uint64_t hash = combine(static_cast<std::uint64_t>(operation.op), operation.argument);
-  for (const void* pointer : {operation.site, static_cast<const void*>(operation.object),
-                              static_cast<const void*>(operation.mutex)})
+  for (const void* pointer :
+       {operation.site, static_cast<const void*>(operation.object), static_cast<const void*>(operation.mutex)})
     hash = combine(hash, reinterpret_cast<std::uintptr_t>(pointer));
   return combine(combine(hash, thread.registers), hash_stack(thread, clock));
 }
@@ -62,11 +62,13 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   SpinMark& mark = thread.spin;
   mark.reads_clock = mark.clock_reads != thread.clock_reads;
   mark.clock_reads = thread.clock_reads;
-  if (!same(mark.registers, hash_registers(thread.clock))) {
+  // Who does not look at the clock has no times, only numbers that look like them.
+  const std::uint64_t now = mark.reads_clock ? thread.clock : no_clock;
+  if (!same(mark.registers, hash_registers(now))) {
     mark.stack = mark.memory = 0;
-  } else if (!same(mark.stack, hash_stack(thread, thread.clock))) {
+  } else if (!same(mark.stack, hash_stack(thread, now))) {
     mark.memory = 0;
-  } else if (same(mark.memory, memory(thread, threads))) {
+  } else if (same(mark.memory, memory(thread, threads, now))) {
     return true;
   }
   mark.round = step;
@@ -76,9 +78,10 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
 bool RoundDetector::is_back(Thread& thread, std::span<const Thread> threads) {
   // Once is not yet again.
   constexpr std::uint32_t first_tries = 2;
-  thread.registers = hash_registers(thread.clock) | 1;
+  const std::uint64_t clock = thread.clock_reads == 0 ? no_clock : thread.clock;
+  thread.registers = hash_registers(clock) | 1;
   if (!std::exchange(trying_, false) || thread.tries <= first_tries) return false;
-  const std::uint64_t now = state(threads, thread.clock);
+  const std::uint64_t now = state(threads, clock);
   if (std::find(states_.begin(), states_.end(), now) != states_.end()) return true;
   states_.push_back(now);
   return false;
@@ -98,14 +101,14 @@ std::uint64_t RoundDetector::state(std::span<const Thread> threads, std::uint64_
   return hash;
 }
 
-std::uint64_t SpinDetector::memory(const Thread& thread, std::span<const Thread> threads) const {
-  std::uint64_t hash = snapshot_.hash_hot_pages(thread.clock);
-  hash = combine(hash, snapshot_.hash_thread_locals(thread, thread.clock));
+std::uint64_t SpinDetector::memory(const Thread& thread, std::span<const Thread> threads, std::uint64_t clock) const {
+  std::uint64_t hash = snapshot_.hash_hot_pages(clock);
+  hash = combine(hash, snapshot_.hash_thread_locals(thread, clock));
   hash = combine(hash, thread.random);
   for (const Thread& other : threads) {
     if (other.status == Status::unused) continue;
-    hash = combine(hash, hash_state(other.arena.begin(), other.arena.used(), thread.clock));
-    if (&other != &thread && other.status == Status::pending) hash = combine(hash, hash_stack(other, thread.clock));
+    hash = combine(hash, hash_state(other.arena.begin(), other.arena.used(), clock));
+    if (&other != &thread && other.status == Status::pending) hash = combine(hash, hash_stack(other, clock));
   }
   return hash;
 }

@@ -37,7 +37,7 @@ class SpinDetector {
 
   static void set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed);
   bool compare(Thread& thread, std::uint32_t step, std::span<const Thread> threads) const;
-  std::uint64_t memory(const Thread& thread, std::span<const Thread> threads) const;
+  std::uint64_t memory(const Thread& thread, std::span<const Thread> threads, std::uint64_t clock) const;
 
   const Snapshot& snapshot_;
 };

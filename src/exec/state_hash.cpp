@@ -65,7 +65,7 @@ std::uint64_t hash_state(const void* data, std::size_t size, std::uint64_t clock
     std::size_t used = 8;
     std::uint64_t word = word_at(bytes);
     // Anything smaller than the first time in seconds is none: nearly all words.
-    if (word >= first_calendar / second) {
+    if (word >= first_calendar / second && clock != no_clock) {
       if (is_timespec(bytes, size, clock, distance)) {
         word = combine(distance, 16);
         used = 16;

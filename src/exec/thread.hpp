@@ -88,6 +88,7 @@ struct Thread {
   SpinMark spin;
   std::uint32_t tries = 0;        ///< operations of its own that may fail because of a lock that somebody holds
   std::uint64_t registers = 0;    ///< hash of them at its pending operation; 0: it has not moved since a thread tried
+  bool reads_inputs = false;      ///< what it does depends on inputs, which were chosen for it
   std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
   void* program_frame = nullptr;  ///< where its part of the stack ends and that of the interposed function begins
   std::uint64_t clock = 0;        ///< virtual nanoseconds

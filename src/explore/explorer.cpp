@@ -51,6 +51,7 @@ bool same_bug(const Outcome& one, const Outcome& other) {
 Explorer::Explorer(const Options& options, Runner& runner) : options_(options), runner_(runner) {}
 
 Exploration Explorer::explore() {
+  start_ = std::chrono::steady_clock::now();
   begin();
   Prefix prefix;
   bool exhausted = true;
@@ -77,7 +78,6 @@ void Explorer::begin() {
   strategy_ = find_strategy(options_.strategy)->create(options_);
   fingerprints_ = {};
   cuts_.clear();
-  start_ = std::chrono::steady_clock::now();
   result_ = {};
   const bool unlimited = options_.max_executions == 0 && options_.max_seconds == 0;
   max_executions_ = unlimited && !strategy_->exhausts() ? default_samples : options_.max_executions;

@@ -52,6 +52,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> nam
     "plain.write",
     "step.begin",
     "yield",
+    "thread.create",
 };
 
 }  // namespace

@@ -56,8 +56,9 @@ enum class Op : std::uint8_t {
   process_exit,
   plain_read,
   plain_write,
-  step_begin,  ///< several operations that happen in one step
-  yield,       ///< has done much without any visible operation: others first
+  step_begin,     ///< several operations that happen in one step
+  yield,          ///< has done much without any visible operation: others first
+  thread_create,  ///< of one thread too many, so it never happens
   count_,
 };
 

@@ -189,6 +189,20 @@ TEST(Exploring, BeginsAnewWhenTheRunnerAsks) {
   EXPECT_TRUE(found.complete) << "what was cut before does not count either";
 }
 
+TEST(Exploring, SpendsItsSecondsOnAllRunsThatCountOrDoNot) {
+  ToyRunner runner(independent({2, 2}));
+  runner.judge = [&](const Schedule&, Outcome&) {
+    if (runner.runs > 1) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    runner.restart = true;
+  };
+  Options options = exhaustive();
+  options.max_seconds = 0.01;
+  const Exploration found = explore(options, runner);
+  EXPECT_EQ(found.executions, 1U);
+  EXPECT_FALSE(found.complete);
+}
+
 TEST(Exploring, ListsRunsAndOutcomes) {
   ToyOperation signal{Op::condition_signal, 0, Effect::write, {1, 2}};
   ToyRunner runner({{signal}, {update()}});

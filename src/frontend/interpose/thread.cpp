@@ -79,7 +79,8 @@ void finish_thread_locals() {
 
 int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site) {
   Thread* thread = run().create(thread_body, nullptr);
-  if (thread == nullptr) run().end_run(End::thread_limit, site, {});
+  // What the others do before this thread goes on may be a bug, so the run is not cut yet.
+  if (thread == nullptr) run().stay_for_ever({Op::thread_create, site, nullptr});
   thread->program_start = start;
   thread->program_argument = argument;
   thread->detached = detached;
