@@ -13,14 +13,14 @@ namespace {
 /// working directory have relative names.
 bool is_shadow(const std::string& file) {
   static const std::string directory = std::filesystem::weakly_canonical(shadow_directory());
-  return std::filesystem::absolute(file).string().starts_with(directory) || file.find("/share/norn/shadow/") != std::string::npos;
+  return std::filesystem::absolute(file).string().starts_with(directory) ||
+         file.find("/share/norn/shadow/") != std::string::npos;
 }
 
 /// Headers of the system and of the compiler are not where a user looks for a bug.
 bool is_users(const Frame& frame) {
   return !frame.file.empty() && !frame.file.starts_with("/usr/") && !frame.file.starts_with("<") &&
-         !is_shadow(frame.file) &&
-         frame.file.find("/include/norn/") == std::string::npos && frame.line != 0;
+         !is_shadow(frame.file) && frame.file.find("/include/norn/") == std::string::npos && frame.line != 0;
 }
 
 /// "fetch_add" of "std::__atomic_base<int>::fetch_add(int, std::memory_order)".
