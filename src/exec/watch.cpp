@@ -256,18 +256,21 @@ bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
 void Watch::check_heap(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   const Thread* owner = Arena::owner_of(address, threads_);
   const void* block = owner == nullptr ? nullptr : owner->arena.block_at(address);
+  const auto* next = owner == nullptr ? nullptr : static_cast<const char*>(owner->arena.block_after(address));
+  const std::uintptr_t to_next = reinterpret_cast<std::uintptr_t>(next) - address;
+  const auto report_underflow = [&] {
+    memory_error(fmt::format("heap underflow: it {} {}, {} before a block of {}", verb(access), bytes(size),
+                             bytes(to_next), bytes(header_of(const_cast<char*>(next))->size)),
+                 address, size, access, next, site);
+  };
+  if (block == nullptr && next != nullptr && to_next <= sizeof(BlockHeader)) report_underflow();
   if (block == nullptr)
     memory_error(
         fmt::format("wild access: it {} {} of heap memory that was never allocated", verb(access), bytes(size)),
         address, size, access, nullptr, site);
   const BlockHeader& header = *header_of(const_cast<void*>(block));
   const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(block);
-  const auto* next = static_cast<const char*>(owner->arena.block_after(address));
-  const std::uintptr_t to_next = reinterpret_cast<std::uintptr_t>(next) - address;
-  if (next != nullptr && offset > header.size && to_next < offset - header.size)
-    memory_error(fmt::format("heap underflow: it {} {}, {} before a block of {}", verb(access), bytes(size),
-                             bytes(to_next), bytes(header_of(const_cast<char*>(next))->size)),
-                 address, size, access, next, site);
+  if (next != nullptr && offset > header.size && to_next < offset - header.size) report_underflow();
   if (offset + size > header.size)
     memory_error(fmt::format("heap overflow: it {} {} at offset {} of a block of {}", verb(access), bytes(size), offset,
                              bytes(header.size)),
