@@ -36,6 +36,8 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       record_(*memory.record),
       events_(memory.events),
       choices_(memory.choices),
+      links_(memory.links),
+      pending_(memory.pending),
       identities_(memory.identities),
       threads_(memory.identities.size()),
       spin_(snapshot),
@@ -82,7 +84,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   time_used_ = false;
   record_.steps = 0;
   record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
-  record_.choice_count = 0;
+  record_.choice_count = record_.link_count = record_.pending_count = 0;
   record_.threads = 0;
   record_.outcome.end = End::finished;
   record_.blocked_count = record_.held_count = 0;
@@ -98,6 +100,7 @@ void Scheduler::run(void* (*body)(void*), void* argument) {
   in_run_ = true;
   executor_.run(main);
   in_run_ = false;
+  list_pending();
   watch_.end_run();
   record_.heartbeat = record_.heartbeat + 1;
 }
@@ -125,6 +128,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.destructors = nullptr;
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
+  if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry);
   if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);
   slots_used_ = std::max(slots_used_, id + 1U);
@@ -185,6 +189,7 @@ Thread& Scheduler::take_ready() {
 }
 
 void Scheduler::make_ready(Thread& thread) {
+  link(LinkKind::woke, thread.pending.object, thread.id, thread.pending.op);
   thread.status = Status::ready;
   ++ready_;
   if (time_used_) thread.clock = std::max(thread.clock, current_->clock);
@@ -214,7 +219,9 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    static_cast<std::uint16_t>(enabled),
                    operation.object,
                    operation.site,
-                   0};
+                   0,
+                   state_before(operation),
+                   operation.argument};
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
   if (detailed_) stacks_[step] = thread.pending_stack;
@@ -335,6 +342,16 @@ void Scheduler::list_blocked() {
                                                 operation.object, operation.site, thread.pending_stack};
   }
 }
+
+void Scheduler::list_pending() {
+  for (const Thread& thread : threads()) {
+    const Operation& operation = thread.pending;
+    if (thread.status == Status::pending)
+      pending_[record_.pending_count++] = {thread.id, operation.op, operation.object, operation.argument};
+  }
+}
+
+void Scheduler::links_overflow() { end_run(End::step_limit, current_->pending.site, {}); }
 
 void Scheduler::list_held() {
   for (unsigned i = 0; i < slots_used_; ++i)

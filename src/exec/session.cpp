@@ -230,6 +230,7 @@ json describe(const Exploration& found, const Options& options) {
           {"threads_max", found.threads_max},
           {"seconds", found.seconds},
           {"runs", found.runs},
+          {"behaviours", found.behaviours},
           {"outcomes", outcomes}};
 }
 

@@ -104,6 +104,8 @@ bool Explorer::count(const Trace& trace) {
   if (is_cut(trace.end())) ++cuts_[trace.end()];
   if (options_.outcomes) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
+  if (options_.list_behaviours)
+    result_.behaviours.push_back(fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace)));
   return fingerprints_.add(trace);
 }
 

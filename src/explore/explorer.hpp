@@ -65,7 +65,8 @@ struct Exploration {
   std::vector<Bug> warnings;                ///< races, if they are only reported
   std::vector<analysis::LockCycle> cycles;  ///< deadlocks that lock order predicts and no run showed
   Outcomes outcomes;
-  std::vector<std::string> runs;  ///< with Options::list_runs: `status thread:operation ...`
+  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint`
+  std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
 };
 
 /// The loop: choose a prefix, run, learn, until nothing is left, a bug is found, or a budget is spent.

@@ -70,6 +70,7 @@ std::span<const StrategyInfo> strategies();
 const StrategyInfo* find_strategy(std::string_view name);
 
 std::unique_ptr<Strategy> make_exhaustive(const Options&);
+std::unique_ptr<Strategy> make_dpor(const Options&);
 std::unique_ptr<Strategy> make_random(const Options&);
 std::unique_ptr<Strategy> make_pct(const Options&);
 

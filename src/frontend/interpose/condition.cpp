@@ -9,6 +9,7 @@ namespace {
 
 /// A signalled waiter has only its mutex to wait for.
 void wake(Thread& waiter) {
+  run().link(LinkKind::woke, waiter.pending.object, waiter.id, waiter.pending.op);
   waiter.pending.op = Op::condition_relock;
   waiter.pending.object = waiter.pending.mutex;
 }

@@ -15,7 +15,9 @@ class Attempt {
  public:
   explicit Attempt(Once once) : once_(once) { once_.begin(); }
   ~Attempt() {
-    if (!finished_) once_.give_up();
+    if (finished_) return;
+    run().link(LinkKind::released, once_.address);
+    once_.give_up();
   }
   Attempt(const Attempt&) = delete;
   Attempt& operator=(const Attempt&) = delete;
@@ -46,6 +48,7 @@ void do_once(Once once, void (*body)(), const void* site) {
   body();
   run().publish_time(once.address);
   run().watch().released(once.address);
+  run().link(LinkKind::released, once.address);
   attempt.finish();
 }
 
@@ -88,6 +91,7 @@ NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (controlled()) {
     run().publish_time(guard);
     run().watch().released(guard);
+    run().link(LinkKind::released, guard);
   }
   Once{guard, true}.finish();
 }
@@ -95,6 +99,7 @@ NORN_EXPORT void __cxa_guard_release(void* guard) {
 NORN_EXPORT void __cxa_guard_abort(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_abort")) return real(guard);
+  if (controlled()) run().link(LinkKind::released, guard);
   Once{guard, true}.give_up();
 }
 

@@ -51,6 +51,7 @@ int finish_join(Thread& thread, void** result) {
   Thread& me = run().current();
   me.clock = std::max(me.clock, thread.clock);
   thread.joined = true;
+  run().link(LinkKind::joined, nullptr, thread.id);
   run().watch().joined(thread.id);
   if (result != nullptr) *result = thread.result;
   return 0;

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "explore/dpor/causality.hpp"
+#include "explore/dpor/node.hpp"
+#include "explore/dpor/races.hpp"
+#include "explore/strategy.hpp"
+
+namespace norn::dpor {
+
+class Dpor final : public Strategy {
+ public:
+  bool next(Prefix& prefix) override;
+  std::size_t choose(const FreeChoice& at) override;
+  void learn(const Trace& trace) override;
+
+  [[nodiscard]] bool exhausts() const override { return true; }
+
+ private:
+  Frame& top() { return frames_[depth_ - 1]; }
+  Frame& push();
+  void derive(const Frame& from, const Child& child);
+  void derive_placed(const Frame& from, const Child& child, Frame& to);
+  void derive_revisit(const Frame& from, const Child& child, Frame& to);
+  void derive_alternative(const Frame& from, const Child& child, Frame& to);
+  void append(Frame& to, const Node& node);
+
+  void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
+  void follow(const Link& link, Position length, bool is_new);
+  void find_for_waiting(const Trace& trace);
+  std::uint32_t number_of(const void* object);
+
+  std::vector<Frame> frames_;
+  std::size_t depth_ = 0;
+  bool started_ = false;
+  Causality causality_;
+  Races races_;
+  std::unordered_map<const void*, std::uint32_t> numbers_;
+  std::vector<Clock> first_;
+  std::vector<std::uint32_t> marks_;
+  std::uint32_t mark_ = 0;
+  std::vector<Position> later_;
+};
+
+}  // namespace norn::dpor

@@ -1,0 +1,126 @@
+#include "explore/dpor/races.hpp"
+
+#include <algorithm>
+
+namespace norn::dpor {
+
+void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
+  const std::uint32_t unknown_choice = latest_choice_unknown_to(past);
+  for (Position i = last; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    if (knows(past, node)) {
+      if (node.effect == Effect::write) return;
+      continue;
+    }
+    // It was here before, and `node` came to overtake it.
+    if (node.overtaken == candidate.thread && node.overtaken_index == candidate.index) return;
+    if (knows_state(node.op)) state = node.before;
+    const Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
+    if (foreseen == Foreseen::blocked) continue;
+    if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
+    if (foreseen == Foreseen::reads) {
+      if (!can_be_placed(length, i, past)) return;
+      place(candidate, length, i, past);
+    } else if (node.stamp > unknown_choice) {
+      revisit(candidate, length, i, past, foreseen);
+    }
+  }
+}
+
+/// The stamp of the latest event that is not as the run chose it by itself and that the candidate does not need; 0 if
+/// there is none. Only events added after it may be dropped.
+std::uint32_t Races::latest_choice_unknown_to(const Clock* past) const {
+  for (auto i = frame_->chosen.rbegin(); i != frame_->chosen.rend(); ++i)
+    if (!knows(past, frame_->nodes[*i])) return frame_->nodes[*i].stamp;
+  return 0;
+}
+
+std::uint32_t Races::keep(const Clock* past) {
+  const auto row = static_cast<std::uint32_t>(frame_->pasts.size() / frame_->width);
+  frame_->pasts.insert(frame_->pasts.end(), past, past + frame_->width);
+  return row;
+}
+
+void Races::place(const Candidate& candidate, Position length, Position write, const Clock*) {
+  const std::uint16_t alternative = alternative_of(candidate.op, Foreseen::reads);
+  frame_->children.push_back({Child::Kind::place, candidate.thread, alternative, false, length, write, no_row});
+}
+
+/// A read can be placed before `write` if it does not come after it by way of other events.
+bool Races::can_be_placed(Position length, Position write, const Clock* past) {
+  for_each_dependent(*frame_, length, write, first_, marks_, ++mark_, [](Position, bool) {});
+  for (unsigned t = 0; t < frame_->width; ++t)
+    if (first_[t] <= past[t]) return false;
+  return true;
+}
+
+void Races::revisit(const Candidate& candidate, Position length, Position target, const Clock* past,
+                    Foreseen foreseen) {
+  if (foreseen == Foreseen::shares && !comes_in_order(candidate, target, past)) return;
+  const std::uint32_t row = keep(past);
+  Clock* needs = &frame_->pasts[std::size_t{row} * frame_->width];
+  const bool writes_rwlock = candidate.op == Op::rwlock_write;
+  if ((writes_rwlock && !releases_visible_ && !wait_for_readers(needs, target)) ||
+      frame_->nodes[target].stamp <= latest_choice_unknown_to(needs) ||
+      drops_read_before_kept_write(length, target, needs)) {
+    frame_->pasts.resize(frame_->pasts.size() - frame_->width);
+    return;
+  }
+  const bool expiry = candidate.op == Op::condition_timed_sleep || candidate.op == Op::address_timed_sleep;
+  frame_->children.push_back({Child::Kind::revisit, candidate.thread, expires, !expiry, length, target, row});
+}
+
+/// Readers that overtake the same writer do so in the order of their threads, as far as they do not depend on each
+/// other; otherwise the same readers would be before the writer in several ways.
+bool Races::comes_in_order(const Candidate& candidate, Position target, const Clock* past) const {
+  for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    if (node.effect == Effect::write) return true;
+    if (!node.shares || !node.chosen) continue;
+    if (knows(past, node)) return true;
+    if (node.thread > candidate.thread) return false;
+  }
+  return true;
+}
+
+/// Adds to what a writer needs that the readers before it give the lock back. False if it would come after `target`, or
+/// if they never do.
+bool Races::wait_for_readers(Clock* past, Position target) {
+  const std::uint32_t until = frame_->nodes[target].stamp;
+  bool again = true;
+  while (again) {
+    again = false;
+    for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
+      const Node& node = frame_->nodes[i];
+      if (node.effect == Effect::write) break;
+      if (!node.shares || (node.stamp >= until && !knows(past, node))) continue;
+      if (node.release == no_row) return false;
+      const Clock* release = &frame_->releases[std::size_t{node.release} * frame_->width];
+      for (unsigned t = 0; t < frame_->width; ++t) {
+        again |= release[t] > past[t];
+        past[t] = std::max(past[t], release[t]);
+      }
+    }
+  }
+  return !knows(past, frame_->nodes[target]);
+}
+
+void Races::set_flag(std::uint32_t object) {
+  if (object >= marks_.size()) marks_.resize(object + 1U, 0);
+  marks_[object] = mark_;
+}
+
+/// Whether a read would be dropped that comes before a write that stays: that write should have revisited the read.
+bool Races::drops_read_before_kept_write(Position length, Position target, const Clock* past) {
+  const std::uint32_t from = frame_->nodes[target].stamp;
+  ++mark_;
+  for (Position i = target; i < length; ++i) {
+    const Node& node = frame_->nodes[i];
+    const bool kept = node.stamp < from || knows(past, node);
+    if (!kept && node.effect == Effect::read) set_flag(node.object);
+    if (kept && node.effect == Effect::write && has_flag(node.object)) return true;
+  }
+  return false;
+}
+
+}  // namespace norn::dpor
