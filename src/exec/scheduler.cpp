@@ -444,6 +444,12 @@ bool Scheduler::others_alive() const {
   return false;
 }
 
+bool Scheduler::others_unjoined() const {
+  for (unsigned i = 0; i < slots_used_; ++i)
+    if (threads_[i].status != Status::unused && !threads_[i].joined && &threads_[i] != current_) return true;
+  return false;
+}
+
 std::span<const ThreadId> Scheduler::sleepers(const void* object, Op op, Op timed) {
   sleepers_.clear();
   for (unsigned i = 0; i < slots_used_; ++i) {

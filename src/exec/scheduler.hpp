@@ -77,12 +77,14 @@ class Scheduler final : public ThreadsView {
   Thread& thread(ThreadId id) { return threads_[id]; }
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
-    return {operation.op, operation.object, operation.site};
+    return {operation.op, operation.object, operation.site, operation.argument};
   }
   Thread* thread_of_handle(unsigned long handle);
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   void saw_try_operation() { record_.saw_try_operation = true; }
   [[nodiscard]] bool others_alive() const;
+  /// Whether some other thread was never joined. Unlike whether it is alive, this is the same in equivalent runs.
+  [[nodiscard]] bool others_unjoined() const;
   RunRecord& record() { return record_; }
   [[nodiscard]] const Options& options() const { return options_; }
 

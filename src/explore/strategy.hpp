@@ -19,6 +19,7 @@ struct Upcoming {
   Op op = Op::none;
   const void* object = nullptr;
   const void* site = nullptr;
+  std::uint64_t argument = 0;
 };
 
 /// The threads of the run at hand, as far as strategies may see them.

@@ -3,6 +3,9 @@
 #include "explore/dpor/dpor.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
 
 #include "explore/preemption.hpp"
 
@@ -16,20 +19,32 @@ Frame& Dpor::push() {
 }
 
 bool Dpor::next(Prefix& prefix) {
-  prefix.clear();
   if (!started_) {
     started_ = true;
     push();
-    return true;
+  } else if (!top().again && !advance()) {
+    return false;
   }
-  while (depth_ != 0 && top().children.empty()) --depth_;
-  if (depth_ == 0) return false;
-  const Child child = top().children.back();
-  top().children.pop_back();
-  push();
-  derive(frames_[depth_ - 2], child);
-  for (const Node& node : top().nodes) prefix.push_back({node.thread, node.alternative});
+  prefix.clear();
+  const Frame& frame = top();
+  for (Position i = 0; i < frame.nodes.size(); ++i)
+    if (!frame.is_cut || !frame.removed[i]) prefix.push_back({frame.nodes[i].thread, frame.nodes[i].alternative});
   return true;
+}
+
+/// Goes to the next graph that is to be explored; false if there is none.
+bool Dpor::advance() {
+  while (true) {
+    while (depth_ != 0 && top().children.empty()) --depth_;
+    if (depth_ == 0) return false;
+    const Child child = top().children.back();
+    top().children.pop_back();
+    push();
+    derive(frames_[depth_ - 2], child);
+    if (!top().is_cut) return true;
+    find_cuts(top(), top().cut_at, top().ending);
+    if (!was_seen_early(top())) return true;
+  }
 }
 
 std::size_t Dpor::choose(const FreeChoice& at) {
@@ -41,7 +56,35 @@ std::size_t Dpor::choose(const FreeChoice& at) {
         return i;
     return at.enabled.size();
   }
-  return without_preemption(at);
+  return frame.endings.empty() ? without_preemption(at) : choose_before_end(at);
+}
+
+/// What ends the run comes last. Until then nobody may touch its object so that it would be different.
+std::size_t Dpor::choose_before_end(const FreeChoice& at) const {
+  const Frame& frame = top();
+  std::size_t best = at.enabled.size();
+  for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+    const ThreadId thread = at.enabled[i].thread;
+    const bool goes_on = best != at.enabled.size() && (thread != at.last || at.enabled[best].thread == at.last);
+    if (goes_on || !may_move(thread, at.threads->upcoming(thread))) continue;
+    best = i;
+  }
+  for (std::size_t i = 0; i < at.enabled.size() && best == at.enabled.size(); ++i)
+    if (at.enabled[i].thread == frame.endings.front().thread) best = i;
+  return best;
+}
+
+/// Whether a thread may move while some events are held back because they end the run.
+bool Dpor::may_move(ThreadId thread, const Upcoming& upcoming) const {
+  const auto number = numbers_.find(upcoming.object);
+  for (const Node& end : top().endings) {
+    if (end.thread == thread) return false;
+    if (number == numbers_.end() || number->second != end.object) continue;
+    if (end.overtaken == thread && end.effect == Effect::write) return false;
+    const Foreseen foreseen = foresee(upcoming.op, upcoming.argument, thread, end.before);
+    if (foreseen != Foreseen::reads) return false;
+  }
+  return true;
 }
 
 std::uint32_t Dpor::number_of(const void* object) {
@@ -50,29 +93,137 @@ std::uint32_t Dpor::number_of(const void* object) {
 
 void Dpor::learn(const Trace& trace) {
   Frame& frame = top();
+  if (frame.is_cut) return;
   unsigned width = 1;
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
   frame.width = width;
+  frame.again = false;
   causality_.begin(frame);
   races_.begin(frame, trace.releases_visible);
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size());
+  std::span<const Choice> enabled;
   for (Position i = 0; i <= length; ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1))
       follow(links.front(), i, i > frame.given);
     if (i == length) break;
     const Event& event = trace.events[i];
     if (i >= frame.given) {
-      add_node(frame, event, choices.first(event.enabled));
+      enabled = choices.first(event.enabled);
       choices = choices.subspan(event.enabled);
+      if (!add_ending(frame, event)) add_node(frame, event, enabled);
     } else {
       frame.nodes[i].before = event.before;
     }
     causality_.add(i);
   }
+  if (ended_early(trace)) {
+    hold_back_end(frame);
+    if (others_can_move(trace, enabled)) {
+      frame.again = true;
+      frame.given = static_cast<Position>(frame.nodes.size());
+      frame.forced = no_thread;
+      return;
+    }
+  }
+  add_other_endings(frame);
   find_for_waiting(trace);
+  for (Position i = 0; i < frame.nodes.size(); ++i) {
+    if (!frame.nodes[i].ends) continue;
+    find_cuts(frame, static_cast<Position>(frame.nodes.size()), i);
+    // The run ended in one of several ways.
+    if (frame.nodes[i].thread != trace.events.back().thread)
+      frame.children.push_back({Child::Kind::cut, frame.nodes[i].thread, 0, false, i, nowhere, no_row});
+  }
+}
+
+/// A thread ended the run while others were there.
+bool Dpor::ended_early(const Trace& trace) {
+  const End end = trace.end();
+  const bool nobody_could_move = end == End::deadlock || end == End::livelock;
+  return !nobody_could_move && !is_cut(end) && !trace.pending.empty() && !trace.events.empty();
+}
+
+/// If the event is one that was held back, it is in the graph already.
+bool Dpor::add_ending(Frame& frame, const Event& event) {
+  const auto is_it = [&event](const Node& node) { return node.thread == event.thread; };
+  const auto end = std::find_if(frame.endings.begin(), frame.endings.end(), is_it);
+  if (end == frame.endings.end()) return false;
+  if (end->chosen) frame.chosen.push_back(static_cast<Position>(frame.nodes.size()));
+  frame.nodes.push_back(*end);
+  return true;
+}
+
+/// Takes the event that ended the run out of the linearization, unless it was held back to the end before.
+void Dpor::hold_back_end(Frame& frame) {
+  Node& last = frame.nodes.back();
+  if (last.ends) return;
+  last.ends = true;
+  frame.endings.push_back(last);
+}
+
+/// Whether somebody else could have moved before the run ended, so that the end would be the same.
+bool Dpor::others_can_move(const Trace& trace, std::span<const Choice> enabled) {
+  Frame& frame = top();
+  const auto can_move = [&](const Pending& pending) {
+    const auto is_its = [&pending](const Choice& choice) { return choice.thread == pending.thread; };
+    return std::any_of(enabled.begin(), enabled.end(), is_its) &&
+           may_move(pending.thread, {pending.op, pending.object, nullptr, pending.argument});
+  };
+  if (std::none_of(trace.pending.begin(), trace.pending.end(), can_move)) return false;
+  if (!frame.chosen.empty() && frame.chosen.back() == frame.nodes.size() - 1) frame.chosen.pop_back();
+  frame.nodes.pop_back();
+  return true;
+}
+
+/// Events that end the run and did not happen because another one did.
+void Dpor::add_other_endings(Frame& frame) {
+  for (const Node& end : frame.endings) {
+    const auto is_it = [&end](const Node& node) { return node.ends && node.thread == end.thread; };
+    if (std::any_of(frame.nodes.begin(), frame.nodes.end(), is_it)) continue;
+    const auto i = static_cast<Position>(frame.nodes.size());
+    if (end.chosen) frame.chosen.push_back(i);
+    frame.nodes.push_back(end);
+    causality_.add(i);
+  }
+}
+
+/// The last events before an end may be left out, if nothing else depends on them.
+void Dpor::find_cuts(Frame& frame, Position before, Position ending) {
+  for (Position i = 0; i < before && i < frame.nodes.size(); ++i)
+    if (can_be_cut(frame, i, ending))
+      frame.children.push_back({Child::Kind::cut, frame.nodes[ending].thread, 0, false, ending, i, no_row});
+}
+
+bool Dpor::can_be_cut(const Frame& frame, Position i, Position ending) {
+  const Node& node = frame.nodes[i];
+  if (node.chosen || node.ends || knows(frame.row(ending), node)) return false;
+  for (Position j = i + 1; j < frame.nodes.size(); ++j) {
+    const Node& later = frame.nodes[j];
+    if (j == ending) {
+      const bool overtakes = node.stamp < later.stamp && later.effect == Effect::write;
+      if (later.object == node.object && overtakes) return false;
+      continue;
+    }
+    if (later.ends || (frame.is_cut && frame.removed[j])) continue;
+    if (knows(frame.row(j), node)) return false;
+    if (later.object == node.object && later.effect == Effect::write) return false;
+  }
+  return true;
+}
+
+/// What is left may be what was run when it became known that the event ends the run.
+bool Dpor::was_seen_early(const Frame& frame) {
+  const std::uint32_t stamp = frame.nodes[frame.ending].stamp;
+  bool others = false;
+  for (Position i = 0; i < frame.nodes.size(); ++i) {
+    if (frame.nodes[i].ends) continue;
+    if (frame.removed[i] != (frame.nodes[i].stamp > stamp)) return false;
+    others = true;
+  }
+  return others;
 }
 
 void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> enabled) {
@@ -93,7 +244,7 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   }
   if (chosen) frame.chosen.push_back(i);
   frame.nodes.push_back({event.thread, event.alternative, event.op, event.effect,
-                         shares(event.op, event.effect, event.before), chosen,
+                         shares(event.op, event.effect, event.before), false, chosen,
                          forced ? frame.overtaken : no_thread, frame.overtaken_index, 0, frame.next_stamp++, object, nowhere, no_row,
                          event.before, event.argument});
 }
@@ -108,7 +259,7 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
   const bool could_expire = link.op == Op::condition_timed_sleep || link.op == Op::address_timed_sleep;
   if (could_expire && is_new) {
     const std::uint32_t object = number_of(link.object);
-    races_.find({link.other, link.op, 0, object, 0}, length, causality_.last_on(object), causality_.past(link.other), 0);
+    races_.find({link.other, link.op, waiting, object, 0}, length, causality_.last_on(object), causality_.past(link.other), 0);
   }
   causality_.woke(link.thread, link.other);
 }
@@ -120,23 +271,30 @@ void Dpor::find_for_waiting(const Trace& trace) {
         foresee(pending.op, pending.argument, pending.thread, 1) == Foreseen::blocked)
       continue;
     const std::uint32_t object = number_of(pending.object);
-    races_.find({pending.thread, pending.op, 0, object, pending.argument}, static_cast<Position>(frame.nodes.size()),
+    races_.find({pending.thread, pending.op, waiting, object, pending.argument}, static_cast<Position>(frame.nodes.size()),
                 causality_.last_on(object), causality_.past(pending.thread), 0);
   }
 }
 
 void Dpor::append(Frame& to, const Node& node) {
-  if (node.chosen) to.chosen.push_back(static_cast<Position>(to.nodes.size()));
   to.next_stamp = std::max(to.next_stamp, node.stamp + 1);
+  if (node.ends) return to.endings.push_back(node);
+  if (node.chosen) to.chosen.push_back(static_cast<Position>(to.nodes.size()));
   to.nodes.push_back(node);
 }
 
 void Dpor::derive(const Frame& from, const Child& child) {
   Frame& to = top();
+  if (FILE* dbg = fopen("/tmp/dport/debug.on","r")) { fclose(dbg); dbg = fopen("/tmp/dport/dbg.txt","a");
+    std::string line="derive kind "+std::to_string(int(child.kind))+" thread "+std::to_string(child.thread)+" len "+std::to_string(child.length)+" target "+std::to_string(child.target)+":";
+    for (Position i=0;i<child.length;++i) line+=" "+std::to_string(from.nodes[i].thread)+":"+std::string(name(from.nodes[i].op))+(from.nodes[i].chosen?"!":"")+"@"+std::to_string(from.nodes[i].stamp)+"b"+std::to_string(from.nodes[i].before);
+    fprintf(dbg,"%s\n",line.c_str()); fclose(dbg);
+  }
   switch (child.kind) {
     case Child::Kind::place: derive_placed(from, child, to); break;
     case Child::Kind::revisit: derive_revisit(from, child, to); break;
     case Child::Kind::alternative: derive_alternative(from, child, to); break;
+    case Child::Kind::cut: return derive_cut(from, child, to);
   }
   to.given = static_cast<Position>(to.nodes.size());
   std::sort(to.chosen.begin(), to.chosen.end(),
@@ -169,7 +327,14 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
   const Clock* needs = from.past(child.past);
   for (Position i = 0; i < child.length; ++i) {
     const Node& node = from.nodes[i];
-    if (node.stamp < until || knows(needs, node)) append(to, node);
+    if (node.stamp < until) {
+      append(to, node);
+    } else if (knows(needs, node)) {
+      // What it overtook has been dropped and may come before it or after it.
+      Node needed = node;
+      needed.overtaken = no_thread;
+      append(to, needed);
+    }
   }
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
@@ -183,6 +348,19 @@ void Dpor::derive_alternative(const Frame& from, const Child& child, Frame& to) 
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = false;
+}
+
+/// All nodes are kept, so that more of them can be cut.
+void Dpor::derive_cut(const Frame& from, const Child& child, Frame& to) {
+  to.is_cut = true;
+  to.nodes = from.nodes;
+  to.rows = from.rows;
+  to.width = from.width;
+  to.ending = child.length;
+  to.cut_at = child.target == nowhere ? static_cast<Position>(from.nodes.size()) : child.target;
+  to.removed.assign(from.nodes.size(), false);
+  for (Position i = 0; i < from.nodes.size(); ++i)
+    to.removed[i] = (from.is_cut && from.removed[i]) || i == child.target || (from.nodes[i].ends && i != to.ending);
 }
 
 }  // namespace norn::dpor

@@ -20,6 +20,19 @@ class Dpor final : public Strategy {
 
  private:
   Frame& top() { return frames_[depth_ - 1]; }
+  [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
+  bool advance();
+  [[nodiscard]] std::size_t choose_before_end(const FreeChoice& at) const;
+  [[nodiscard]] bool may_move(ThreadId thread, const Upcoming& upcoming) const;
+  static bool ended_early(const Trace& trace);
+  static bool add_ending(Frame& frame, const Event& event);
+  static void hold_back_end(Frame& frame);
+  bool others_can_move(const Trace& trace, std::span<const Choice> enabled);
+  void add_other_endings(Frame& frame);
+  static void find_cuts(Frame& frame, Position before, Position ending);
+  static bool can_be_cut(const Frame& frame, Position i, Position ending);
+  static bool was_seen_early(const Frame& frame);
+  static void derive_cut(const Frame& from, const Child& child, Frame& to);
   Frame& push();
   void derive(const Frame& from, const Child& child);
   void derive_placed(const Frame& from, const Child& child, Frame& to);

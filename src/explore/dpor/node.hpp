@@ -19,6 +19,7 @@ struct Node {
   Op op;
   Effect effect;
   bool shares;            ///< a reader's lock
+  bool ends;              ///< ends the run: the last in every linearization
   bool chosen;            ///< not what the run did by itself: placed, revisiting, or another alternative
   ThreadId overtaken;     ///< revisiting events: the thread whose event came earlier in the graph it is derived from
   std::uint32_t overtaken_index;  ///< and which of its events
@@ -32,6 +33,9 @@ struct Node {
 };
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;
+
+/// The index of a candidate that has not happened.
+inline constexpr std::uint32_t waiting = 0;
 
 /// What a thread does or would do: an event that was added last, or an operation that waits in vain.
 struct Candidate {
@@ -48,6 +52,7 @@ struct Child {
     place,        ///< a read is placed before a write that was added earlier
     revisit,      ///< an event is added again, before one that was added earlier
     alternative,  ///< an event turns out in another way
+    cut,          ///< the run ends before an event that does not matter for its end
   };
 
   Kind kind;
@@ -66,6 +71,8 @@ struct Frame {
   std::vector<Clock> pasts;     ///< the same for what children need
   std::vector<Clock> releases;  ///< the same for locks given back
   std::vector<Child> children;
+  std::vector<Node> endings;     ///< that are in the graph, but not in the linearization
+  std::vector<bool> removed;     ///< cut graphs: nodes that are not in it
   std::vector<Position> chosen;  ///< nodes that are, in the order of their stamps
   Position given = 0;            ///< nodes it began with
   std::uint32_t next_stamp = 1;
@@ -74,6 +81,10 @@ struct Frame {
   ThreadId overtaken = no_thread;  ///< and whose event that overtakes
   std::uint32_t overtaken_index = 0;
   std::uint16_t forced_alternative = 0;
+  bool again = false;  ///< the run ended early; others can go on before
+  bool is_cut = false;
+  Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
+  Position ending = nowhere;  ///< cut graphs: the node that ends the run
   bool any_alternative = true;
 
   void clear() {
@@ -83,6 +94,9 @@ struct Frame {
     releases.clear();
     children.clear();
     chosen.clear();
+    endings.clear();
+    removed.clear();
+    again = is_cut = false;
     given = 0;
     next_stamp = 1;
     forced = overtaken = no_thread;

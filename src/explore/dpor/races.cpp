@@ -5,7 +5,8 @@
 namespace norn::dpor {
 
 void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
-  const std::uint32_t unknown_choice = latest_choice_unknown_to(past);
+  last_ = last;
+  std::uint32_t before_ending = UINT32_MAX;
   for (Position i = last; i != nowhere; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
     if (knows(past, node)) {
@@ -13,15 +14,19 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
       continue;
     }
     // It was here before, and `node` came to overtake it.
-    if (node.overtaken == candidate.thread && node.overtaken_index == candidate.index) return;
+    const bool overtook = node.overtaken == candidate.thread && node.overtaken_index == candidate.index;
+    if (overtook && node.effect == Effect::write) return;
     if (knows_state(node.op)) state = node.before;
-    const Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
-    if (foreseen == Foreseen::blocked) continue;
+    Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
+    if (foreseen == Foreseen::shares && releases_visible_) foreseen = Foreseen::writes;
+    if (foreseen == Foreseen::blocked || node.stamp > before_ending) continue;
     if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
+    // Nothing can be placed between what ends the run and what came before it.
+    if (node.ends) before_ending = node.stamp;
     if (foreseen == Foreseen::reads) {
-      if (!can_be_placed(length, i, past)) return;
+      if (candidate.index == waiting || !can_be_placed(length, i, past)) return;
       place(candidate, length, i, past);
-    } else if (node.stamp > unknown_choice) {
+    } else {
       revisit(candidate, length, i, past, foreseen);
     }
   }
@@ -57,6 +62,29 @@ bool Races::can_be_placed(Position length, Position write, const Clock* past) {
 void Races::revisit(const Candidate& candidate, Position length, Position target, const Clock* past,
                     Foreseen foreseen) {
   if (foreseen == Foreseen::shares && !comes_in_order(candidate, target, past)) return;
+  if (foreseen == Foreseen::writes && frame_->nodes[target].effect == Effect::read)
+    return revisit_after_readers(candidate, length, target, last_, past);
+  revisit_with(candidate, length, target, past);
+}
+
+/// Readers that came after the target may stay before a writer, or be dropped with the target: both for each of them.
+void Races::revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,
+                                  const Clock* past) {
+  for (Position i = from; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    if (node.effect == Effect::write) break;
+    if (!node.shares || node.stamp <= frame_->nodes[target].stamp || knows(past, node)) continue;
+    if (knows(frame_->row(i), frame_->nodes[target])) continue;
+    revisit_after_readers(candidate, length, target, node.previous, past);
+    std::vector<Clock> with(past, past + frame_->width);
+    for (unsigned t = 0; t < frame_->width; ++t) with[t] = std::max(with[t], frame_->row(i)[t]);
+    revisit_after_readers(candidate, length, target, node.previous, with.data());
+    return;
+  }
+  revisit_with(candidate, length, target, past);
+}
+
+void Races::revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past) {
   const std::uint32_t row = keep(past);
   Clock* needs = &frame_->pasts[std::size_t{row} * frame_->width];
   const bool writes_rwlock = candidate.op == Op::rwlock_write;
@@ -76,9 +104,10 @@ bool Races::comes_in_order(const Candidate& candidate, Position target, const Cl
   for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
     if (node.effect == Effect::write) return true;
-    if (!node.shares || !node.chosen) continue;
+    if (!node.shares || node.overtaken == no_thread) continue;
     if (knows(past, node)) return true;
-    if (node.thread > candidate.thread) return false;
+    const bool was_possible = past[node.overtaken] < node.overtaken_index;
+    if (was_possible && node.thread > candidate.thread) return false;
   }
   return true;
 }
@@ -90,9 +119,9 @@ bool Races::wait_for_readers(Clock* past, Position target) {
   bool again = true;
   while (again) {
     again = false;
-    for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
+    for (Position i = last_; i != nowhere; i = frame_->nodes[i].previous) {
       const Node& node = frame_->nodes[i];
-      if (node.effect == Effect::write) break;
+      if (node.effect == Effect::write && node.stamp < until) break;
       if (!node.shares || (node.stamp >= until && !knows(past, node))) continue;
       if (node.release == no_row) return false;
       const Clock* release = &frame_->releases[std::size_t{node.release} * frame_->width];

@@ -22,6 +22,9 @@ class Races {
  private:
   void place(const Candidate& candidate, Position length, Position write, const Clock* past);
   void revisit(const Candidate& candidate, Position length, Position target, const Clock* past, Foreseen foreseen);
+  void revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,
+                             const Clock* past);
+  void revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past);
   [[nodiscard]] std::uint32_t latest_choice_unknown_to(const Clock* past) const;
   [[nodiscard]] bool comes_in_order(const Candidate& candidate, Position target, const Clock* past) const;
   bool wait_for_readers(Clock* past, Position target);
@@ -34,6 +37,7 @@ class Races {
 
   Frame* frame_ = nullptr;
   bool releases_visible_ = false;
+  Position last_ = nowhere;  ///< event on the object of the candidate
   std::vector<std::uint8_t> flags_;
   std::vector<std::uint32_t> marks_;  ///< by object
   std::uint32_t mark_ = 0;

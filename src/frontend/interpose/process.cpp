@@ -32,7 +32,9 @@ char whole_process;
 }  // namespace
 
 void exit_process(int code, bool handlers, const void* site) {
-  if (run().others_alive()) run().perform({Op::process_exit, site, &whole_process});
+  // Where the last thread ends (there is no site), nobody is left to race with.
+  if (run().others_alive() || (site != nullptr && run().others_unjoined()))
+    run().perform({Op::process_exit, site, &whole_process});
   if (handlers) {
     finish_thread_locals();
     exec::run_exit_handlers(exec::ExitKind::ordinary);
