@@ -344,10 +344,12 @@ void Scheduler::list_blocked() {
 }
 
 void Scheduler::list_pending() {
-  for (const Thread& thread : threads()) {
+  for (Thread& thread : threads()) {
+    if (thread.status != Status::pending) continue;
+    enabled_ = 0;
+    if (!thread.spinning) collect(thread);
     const Operation& operation = thread.pending;
-    if (thread.status == Status::pending)
-      pending_[record_.pending_count++] = {thread.id, operation.op, operation.object, operation.argument};
+    pending_[record_.pending_count++] = {thread.id, operation.op, operation.object, operation.argument, enabled_ != 0};
   }
 }
 

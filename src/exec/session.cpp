@@ -225,6 +225,7 @@ json describe(const Exploration& found, const Options& options) {
           {"guarantee", found.guarantee},
           {"executions", found.executions},
           {"distinct", found.distinct},
+          {"partial_runs", found.partial_runs},
           {"deadlocks", found.deadlocks},
           {"events", found.events},
           {"threads_max", found.threads_max},

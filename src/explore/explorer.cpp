@@ -62,6 +62,10 @@ Exploration Explorer::explore() {
       continue;
     }
     strategy_->learn(trace);
+    if (strategy_->repeats() && !ends_here && !is_cut(trace.end())) {
+      ++result_.partial_runs;
+      continue;
+    }
     if (!learn(trace) || budget_spent()) {
       exhausted = false;
       break;

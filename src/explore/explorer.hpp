@@ -56,6 +56,7 @@ struct Exploration {
   std::vector<std::string> reasons;  ///< why not complete
   std::string guarantee;
   std::uint64_t executions = 0;
+  std::uint64_t partial_runs = 0;  ///< given up because they could only repeat known behaviour
   std::uint64_t deadlocks = 0;
   std::uint64_t events = 0;
   std::uint32_t threads_max = 0;

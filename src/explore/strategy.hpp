@@ -55,6 +55,8 @@ class Strategy {
 
   /// Whether running out of prefixes means that every behaviour has been seen.
   [[nodiscard]] virtual bool exhausts() const = 0;
+  /// Whether the last run could only repeat known behaviour (a partial run).
+  [[nodiscard]] virtual bool repeats() const { return false; }
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
   [[nodiscard]] virtual std::string guarantee() const { return {}; }
 };

@@ -187,6 +187,7 @@ Report make_report(const std::string& program, const json& sent) {
   report.complete = value<bool>(sent, "complete");
   report.reasons = value<std::vector<std::string>>(sent, "reasons");
   report.executions = value<std::uint64_t>(sent, "executions");
+  report.partial_runs = value<std::uint64_t>(sent, "partial_runs");
   report.distinct = value<std::int64_t>(sent, "distinct");
   report.deadlocks = value<std::uint64_t>(sent, "deadlocks");
   report.events = value<std::uint64_t>(sent, "events");

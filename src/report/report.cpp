@@ -92,7 +92,7 @@ json to_json(const Report& report) {
           {"guarantee", report.guarantee},
           {"assumptions", report.assumptions},
           {"executions", report.executions},
-          {"partial_runs", 0},
+          {"partial_runs", report.partial_runs},
           {"distinct", report.distinct < 0 ? json() : json(report.distinct)},
           {"deadlocks", report.deadlocks},
           {"events", report.events},

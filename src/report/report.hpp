@@ -20,6 +20,7 @@ struct Report {
   std::vector<std::string> reasons;
   std::vector<std::string> assumptions;  ///< what was not looked at, so that a pass depends on it
   std::uint64_t executions = 0;
+  std::uint64_t partial_runs = 0;
   std::int64_t distinct = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t events = 0;

@@ -28,6 +28,7 @@ struct Pending {
   Op op;
   const void* object;
   std::uint64_t argument;
+  bool enabled;  ///< it could have gone on
 };
 
 }  // namespace norn

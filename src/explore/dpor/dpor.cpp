@@ -98,30 +98,31 @@ void Dpor::learn(const Trace& trace) {
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
   frame.width = width;
-  frame.again = false;
+  redundant_ = false;
+  if (trace.events.size() < frame.nodes.size() && !end_at_placed(frame, trace)) return;
+  const bool again = std::exchange(frame.again, false);
   causality_.begin(frame);
   races_.begin(frame, trace.releases_visible);
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size());
-  std::span<const Choice> enabled;
   for (Position i = 0; i <= length; ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1))
       follow(links.front(), i, i > frame.given);
     if (i == length) break;
     const Event& event = trace.events[i];
     if (i >= frame.given) {
-      enabled = choices.first(event.enabled);
+      if (!add_ending(frame, event)) add_node(frame, event, choices.first(event.enabled));
       choices = choices.subspan(event.enabled);
-      if (!add_ending(frame, event)) add_node(frame, event, enabled);
     } else {
       frame.nodes[i].before = event.before;
     }
     causality_.add(i);
   }
   if (ended_early(trace)) {
+    redundant_ = again && frame.nodes.back().ends && frame.given + 1 == frame.nodes.size();
     hold_back_end(frame);
-    if (others_can_move(trace, enabled)) {
+    if (!redundant_ && others_can_move(trace)) {
       frame.again = true;
       frame.given = static_cast<Position>(frame.nodes.size());
       frame.forced = no_thread;
@@ -135,15 +136,29 @@ void Dpor::learn(const Trace& trace) {
     find_cuts(frame, static_cast<Position>(frame.nodes.size()), i);
     // The run ended in one of several ways.
     if (frame.nodes[i].thread != trace.events.back().thread)
-      frame.children.push_back({Child::Kind::cut, frame.nodes[i].thread, 0, false, i, nowhere, no_row});
+      frame.children.push_back({Child::Kind::cut, frame.nodes[i].thread, 0, false, i, nowhere, no_row, frame.next_stamp});
   }
+}
+
+/// A read that was placed earlier ended the run there. What comes after it cannot be in the graph; so if it is there for
+/// a reason, this is a graph that another run comes to without it.
+bool Dpor::end_at_placed(Frame& frame, const Trace& trace) {
+  const auto length = static_cast<Position>(trace.events.size());
+  const auto chosen_later = [length](Position i) { return i >= length; };
+  redundant_ = is_cut(trace.end()) || std::any_of(frame.chosen.begin(), frame.chosen.end(), chosen_later);
+  if (redundant_) return false;
+  frame.nodes.resize(length);
+  frame.given = length;
+  return true;
 }
 
 /// A thread ended the run while others were there.
 bool Dpor::ended_early(const Trace& trace) {
   const End end = trace.end();
   const bool nobody_could_move = end == End::deadlock || end == End::livelock;
-  return !nobody_could_move && !is_cut(end) && !trace.pending.empty() && !trace.events.empty();
+  if (nobody_could_move || is_cut(end) || trace.events.empty()) return false;
+  // Otherwise the main thread has waited for all the others.
+  return !trace.pending.empty() || end != End::finished || trace.events.back().op == Op::process_exit;
 }
 
 /// If the event is one that was held back, it is in the graph already.
@@ -165,12 +180,10 @@ void Dpor::hold_back_end(Frame& frame) {
 }
 
 /// Whether somebody else could have moved before the run ended, so that the end would be the same.
-bool Dpor::others_can_move(const Trace& trace, std::span<const Choice> enabled) {
+bool Dpor::others_can_move(const Trace& trace) {
   Frame& frame = top();
   const auto can_move = [&](const Pending& pending) {
-    const auto is_its = [&pending](const Choice& choice) { return choice.thread == pending.thread; };
-    return std::any_of(enabled.begin(), enabled.end(), is_its) &&
-           may_move(pending.thread, {pending.op, pending.object, nullptr, pending.argument});
+    return pending.enabled && may_move(pending.thread, {pending.op, pending.object, nullptr, pending.argument});
   };
   if (std::none_of(trace.pending.begin(), trace.pending.end(), can_move)) return false;
   if (!frame.chosen.empty() && frame.chosen.back() == frame.nodes.size() - 1) frame.chosen.pop_back();
@@ -194,7 +207,7 @@ void Dpor::add_other_endings(Frame& frame) {
 void Dpor::find_cuts(Frame& frame, Position before, Position ending) {
   for (Position i = 0; i < before && i < frame.nodes.size(); ++i)
     if (can_be_cut(frame, i, ending))
-      frame.children.push_back({Child::Kind::cut, frame.nodes[ending].thread, 0, false, ending, i, no_row});
+      frame.children.push_back({Child::Kind::cut, frame.nodes[ending].thread, 0, false, ending, i, no_row, 0});
 }
 
 bool Dpor::can_be_cut(const Frame& frame, Position i, Position ending) {
@@ -238,7 +251,7 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
     if (choice.thread != event.thread) continue;
     if (choice.alternative != event.alternative && (!forced || frame.any_alternative))
       frame.children.push_back(
-          {Child::Kind::alternative, event.thread, choice.alternative, false, i, nowhere, no_row});
+          {Child::Kind::alternative, event.thread, choice.alternative, false, i, nowhere, no_row, frame.next_stamp});
     if (choice.alternative == event.alternative && !first) chosen = true;
     first = false;
   }
@@ -312,13 +325,22 @@ void Dpor::derive_placed(const Frame& from, const Child& child, Frame& to) {
       append(to, from.nodes[i]);
     }
   });
-  Node read = from.nodes[child.length];
+  Node read = *std::find_if(from.nodes.begin() + child.length, from.nodes.end(),
+                            [&child](const Node& node) { return node.stamp == child.stamp; });
+  read.ends = false;
   read.alternative = child.alternative;
   read.effect = Effect::read;
   read.shares = false;
   read.chosen = true;
   append(to, read);
   for (const Position i : later_) append(to, from.nodes[i]);
+  keep_endings(from, child.length, child.stamp, to);
+}
+
+/// Events that end the run are the last of all linearizations, whenever they were added.
+void Dpor::keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to) {
+  for (Position i = length; i < from.nodes.size(); ++i)
+    if (from.nodes[i].ends && from.nodes[i].stamp < until) append(to, from.nodes[i]);
 }
 
 /// What was added after the target is dropped, unless the event needs it.
@@ -336,6 +358,7 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
       append(to, needed);
     }
   }
+  keep_endings(from, child.length, until, to);
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = child.any_alternative;
@@ -345,6 +368,7 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
 
 void Dpor::derive_alternative(const Frame& from, const Child& child, Frame& to) {
   for (Position i = 0; i < child.length; ++i) append(to, from.nodes[i]);
+  keep_endings(from, child.length, child.stamp, to);
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = false;

@@ -17,6 +17,7 @@ class Dpor final : public Strategy {
   void learn(const Trace& trace) override;
 
   [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] bool repeats() const override { return redundant_; }
 
  private:
   Frame& top() { return frames_[depth_ - 1]; }
@@ -27,11 +28,13 @@ class Dpor final : public Strategy {
   static bool ended_early(const Trace& trace);
   static bool add_ending(Frame& frame, const Event& event);
   static void hold_back_end(Frame& frame);
-  bool others_can_move(const Trace& trace, std::span<const Choice> enabled);
+  bool others_can_move(const Trace& trace);
+  bool end_at_placed(Frame& frame, const Trace& trace);
   void add_other_endings(Frame& frame);
   static void find_cuts(Frame& frame, Position before, Position ending);
   static bool can_be_cut(const Frame& frame, Position i, Position ending);
   static bool was_seen_early(const Frame& frame);
+  void keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to);
   static void derive_cut(const Frame& from, const Child& child, Frame& to);
   Frame& push();
   void derive(const Frame& from, const Child& child);
@@ -48,6 +51,7 @@ class Dpor final : public Strategy {
   std::vector<Frame> frames_;
   std::size_t depth_ = 0;
   bool started_ = false;
+  bool redundant_ = false;  ///< the last run
   Causality causality_;
   Races races_;
   std::unordered_map<const void*, std::uint32_t> numbers_;

@@ -62,6 +62,7 @@ struct Child {
   Position length;            ///< how much of the linearization it is derived from
   Position target;            ///< the event that is overtaken
   std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs
+  std::uint32_t stamp;        ///< of the event in the graph that this one is derived from
 };
 
 /// A graph as a linearization of its events, and what remains to be explored of those derived from it.

@@ -23,7 +23,7 @@ void check_locks_given_back() {
   finish_thread_locals();
   exec::destroy_key_values();
   check_locks_given_back();
-  if (!run().others_alive()) exit_process(0, true, nullptr);
+  if (!run().others_alive()) exit_process(0, true, nullptr, true);
   run().end_current_thread();
 }
 
