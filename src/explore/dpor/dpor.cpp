@@ -3,9 +3,7 @@
 #include "explore/dpor/dpor.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
+#include <utility>
 
 #include "explore/preemption.hpp"
 
@@ -244,7 +242,14 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   const std::uint32_t object = number_of(event.object);
   const Candidate candidate{event.thread, event.op, causality_.count(event.thread) + 1, object, event.argument};
   const bool forced = i == frame.given && frame.forced != no_thread;
-  if (!forced) races_.find(candidate, i, causality_.last_on(object), causality_.past(event.thread), event.before);
+  if (event.op == Op::condition_wait)
+    before_wait_.assign(causality_.past(event.thread), causality_.past(event.thread) + frame.width);
+  if (goes_on_a_step(frame, i, event.op, event.thread)) {
+    if (!frame.nodes[i - 1].chosen)
+      races_.find(candidate, i - 1, causality_.last_on(object), before_wait_.data(), event.before);
+  } else if (!forced) {
+    races_.find(candidate, i, causality_.last_on(object), causality_.past(event.thread), event.before);
+  }
   bool first = true;
   bool chosen = forced;
   for (const Choice& choice : enabled) {
@@ -298,11 +303,6 @@ void Dpor::append(Frame& to, const Node& node) {
 
 void Dpor::derive(const Frame& from, const Child& child) {
   Frame& to = top();
-  if (FILE* dbg = fopen("/tmp/dport/debug.on","r")) { fclose(dbg); dbg = fopen("/tmp/dport/dbg.txt","a");
-    std::string line="derive kind "+std::to_string(int(child.kind))+" thread "+std::to_string(child.thread)+" len "+std::to_string(child.length)+" target "+std::to_string(child.target)+":";
-    for (Position i=0;i<child.length;++i) line+=" "+std::to_string(from.nodes[i].thread)+":"+std::string(name(from.nodes[i].op))+(from.nodes[i].chosen?"!":"")+"@"+std::to_string(from.nodes[i].stamp)+"b"+std::to_string(from.nodes[i].before);
-    fprintf(dbg,"%s\n",line.c_str()); fclose(dbg);
-  }
   switch (child.kind) {
     case Child::Kind::place: derive_placed(from, child, to); break;
     case Child::Kind::revisit: derive_revisit(from, child, to); break;

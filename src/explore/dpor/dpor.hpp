@@ -59,6 +59,7 @@ class Dpor final : public Strategy {
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
   std::vector<Position> later_;
+  std::vector<Clock> before_wait_;
 };
 
 }  // namespace norn::dpor

@@ -107,6 +107,15 @@ struct Frame {
   [[nodiscard]] const Clock* past(std::uint32_t i) const { return &pasts[std::size_t{i} * width]; }
 };
 
+/// Waiting for a condition and giving back its mutex are two events and one step.
+inline bool goes_on_a_step(const Frame& frame, Position i, Op op, ThreadId thread) {
+  return op == Op::mutex_unlock && i != 0 && frame.nodes[i - 1].op == Op::condition_wait &&
+         frame.nodes[i - 1].thread == thread;
+}
+inline Position begin_of_step(const Frame& frame, Position i) {
+  return goes_on_a_step(frame, i, frame.nodes[i].op, frame.nodes[i].thread) ? i - 1 : i;
+}
+
 /// Whether `node` happened before whatever has this causal past.
 inline bool knows(const Clock* past, const Node& node) { return past[node.thread] >= node.index; }
 

@@ -23,11 +23,12 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
     // Nothing can be placed between what ends the run and what came before it.
     if (node.ends) before_ending = node.stamp;
+    const Position target = begin_of_step(*frame_, i);
     if (foreseen == Foreseen::reads) {
-      if (candidate.index == waiting || !can_be_placed(length, i, past)) return;
-      place(candidate, length, i, past);
+      if (candidate.index == waiting || !can_be_placed(length, target, past)) return;
+      place(candidate, length, target, past);
     } else {
-      revisit(candidate, length, i, past, foreseen);
+      revisit(candidate, length, target, past, foreseen);
     }
   }
 }

@@ -27,6 +27,12 @@ int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec*
   touches(static_cast<char*>(condition), site);
   if (!mutex.owned_by(self())) misuse(site, "the thread waits on a condition without holding its mutex");
   run().perform({Op::condition_wait, site, condition, object});
+  if (run().releases_visible()) {
+    // Waiting and giving back the mutex are one step.
+    ++run().current().step_depth;
+    run().perform({Op::mutex_unlock, site, object});
+    --run().current().step_depth;
+  }
   const unsigned depth = object->__data.__count;
   run().gave_back(object);
   mutex.give_back();
