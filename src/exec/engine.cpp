@@ -119,6 +119,7 @@ void Engine::read_trace() {
   trace_.outcome = &record.outcome;
   trace_.links = memory_.links.first(record.link_count);
   trace_.pending = memory_.pending.first(record.pending_count);
+  trace_.spun = record.spun;
   trace_.identities = memory_.identities.first(record.identity_count);
   trace_.releases_visible = releases_visible_;
 }

@@ -68,6 +68,7 @@ struct RunRecord {
   std::uint32_t choice_count;
   std::uint32_t link_count;
   std::uint32_t pending_count;
+  bool spun;  ///< a thread waited in a loop
   std::uint32_t threads;
   Outcome outcome;
   std::uint32_t blocked_count;

@@ -85,6 +85,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   record_.steps = 0;
   record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
   record_.choice_count = record_.link_count = record_.pending_count = 0;
+  record_.spun = false;
   record_.threads = 0;
   record_.outcome.end = End::finished;
   record_.blocked_count = record_.held_count = 0;
@@ -238,7 +239,7 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
 
 /// Time may be what it waits for, unless time has just passed and changed nothing.
 void Scheduler::begin_spinning(Thread& self) {
-  self.spinning = true;
+  self.spinning = record_.spun = true;
   self.waits_for_time = self.spin.reads_clock && self.time_passed != changes_ - self.own_changes;
   ++spinning_;
 }

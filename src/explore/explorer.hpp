@@ -96,6 +96,7 @@ class Explorer {
   std::map<End, std::uint64_t> cuts_;
   std::chrono::steady_clock::time_point start_;
   std::uint64_t max_executions_;
+  bool suits_ = true;  ///< the strategy, as far as the runs so far show
   Exploration result_;
 };
 

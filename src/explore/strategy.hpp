@@ -55,6 +55,8 @@ class Strategy {
 
   /// Whether running out of prefixes means that every behaviour has been seen.
   [[nodiscard]] virtual bool exhausts() const = 0;
+  /// Whether the strategy is right for a program that can do this.
+  [[nodiscard]] virtual bool suits(const Trace&) const { return true; }
   /// Whether the last run could only repeat known behaviour (a partial run).
   [[nodiscard]] virtual bool repeats() const { return false; }
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.

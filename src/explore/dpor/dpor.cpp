@@ -89,6 +89,14 @@ std::uint32_t Dpor::number_of(const void* object) {
   return numbers_.try_emplace(object, static_cast<std::uint32_t>(numbers_.size())).first->second;
 }
 
+/// How often a thread looks before it is known to spin depends on events that are independent of it, and several
+/// operations in one step are no events of their own.
+bool Dpor::suits(const Trace& trace) const {
+  const auto is_step = [](const Event& event) { return event.op == Op::step_begin || event.op == Op::yield; };
+  return !trace.spun && trace.end() != End::diverged &&
+         std::none_of(trace.events.begin(), trace.events.end(), is_step);
+}
+
 void Dpor::learn(const Trace& trace) {
   Frame& frame = top();
   if (frame.is_cut) return;

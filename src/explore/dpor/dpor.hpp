@@ -17,6 +17,7 @@ class Dpor final : public Strategy {
   void learn(const Trace& trace) override;
 
   [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] bool suits(const Trace& trace) const override;
   [[nodiscard]] bool repeats() const override { return redundant_; }
 
  private:

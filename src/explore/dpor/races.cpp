@@ -16,7 +16,9 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     // It was here before, and `node` came to overtake it.
     const bool overtook = node.overtaken == candidate.thread && node.overtaken_index == candidate.index;
     if (overtook && node.effect == Effect::write) return;
-    if (knows_state(node.op)) state = node.before;
+    // A load of the guard of a local static sees only whether it is done.
+    const bool sees_part = candidate.op == Op::once && node.op == Op::atomic_load;
+    if (knows_state(node.op) && !sees_part) state = node.before;
     Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
     if (foreseen == Foreseen::shares && releases_visible_) foreseen = Foreseen::writes;
     if (foreseen == Foreseen::blocked || node.stamp > before_ending) continue;

@@ -6,6 +6,7 @@
 
 #include "exec/backtrace.hpp"
 #include "frontend/interpose/interpose.hpp"
+#include "trace/dependency.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -68,6 +69,12 @@ NORN_EXPORT int pthread_once(pthread_once_t* control, void (*body)()) {
 
 namespace {
 
+/// Compiled code looks at the guard before it asks, so others can see when it changes.
+void finish_visibly(void* guard, const void* site) {
+  run().perform({Op::atomic_store, site, guard});
+  run().event().before = state::begun;
+}
+
 template <typename Function>
 Function* in_program_library(const char* name) {
   return exec::phase == exec::Phase::native ? reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name)) : nullptr;
@@ -89,9 +96,9 @@ NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_release")) return real(guard);
   if (controlled()) {
+    finish_visibly(guard, NORN_SITE);
     run().publish_time(guard);
     run().watch().released(guard);
-    run().link(LinkKind::released, guard);
   }
   Once{guard, true}.finish();
 }
@@ -99,7 +106,7 @@ NORN_EXPORT void __cxa_guard_release(void* guard) {
 NORN_EXPORT void __cxa_guard_abort(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_abort")) return real(guard);
-  if (controlled()) run().link(LinkKind::released, guard);
+  if (controlled()) finish_visibly(guard, NORN_SITE);
   Once{guard, true}.give_up();
 }
 
