@@ -23,6 +23,10 @@ class Causality {
   /// How many events of a thread there were.
   [[nodiscard]] std::uint32_t count(ThreadId thread) const { return counts_[thread]; }
 
+  /// What `thread` knows belongs to the past of the node at `i` as well.
+  void know_at(Position i, ThreadId thread) {
+    if (thread < frame_->width) join(&frame_->rows[std::size_t{i} * frame_->width], past(thread));
+  }
   /// The node at `i` happens.
   void add(Position i);
   void created(ThreadId parent, ThreadId child);

@@ -128,6 +128,7 @@ void Dpor::learn(const Trace& trace) {
   if (ended_early(trace)) {
     redundant_ = again && frame.nodes.back().ends && frame.given + 1 == frame.nodes.size();
     hold_back_end(frame);
+    causality_.know_at(static_cast<Position>(frame.nodes.size() - 1), trace.outcome->thread);
     if (!redundant_ && others_can_move(trace)) {
       frame.again = true;
       frame.given = static_cast<Position>(frame.nodes.size());

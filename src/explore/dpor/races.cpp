@@ -75,7 +75,8 @@ void Races::revisit_after_readers(const Candidate& candidate, Position length, P
                                   const Clock* past) {
   for (Position i = from; i != nowhere; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
-    if (node.effect == Effect::write) break;
+    const bool dropped = node.stamp > frame_->nodes[target].stamp && !knows(past, node);
+    if (node.effect == Effect::write && !dropped) break;
     if (!node.shares || node.stamp <= frame_->nodes[target].stamp || knows(past, node)) continue;
     if (knows(frame_->row(i), frame_->nodes[target])) continue;
     revisit_after_readers(candidate, length, target, node.previous, past);
