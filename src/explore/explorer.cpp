@@ -197,7 +197,8 @@ void Explorer::conclude(bool exhausted) {
   auto& reasons = result_.reasons;
   if (!exhausted && reasons.empty()) reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
   if (!suits_ && options_.strategy != "auto")
-    reasons.push_back(fmt::format("strategy {} may miss behaviours of programs that wait in loops: use auto", options_.strategy));
+    reasons.push_back(
+        fmt::format("strategy {} may miss behaviours of programs that wait in loops: use auto", options_.strategy));
   if (!strategy_->exhausts())
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
   for (const auto& [end, runs] : cuts_)

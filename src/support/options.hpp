@@ -54,8 +54,8 @@ struct Options {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going,
                                                 minimise, wakeup, spurious, isolation, threads, plain, races, memory,
-                                                leaks, releases_visible, visible, outcomes, list_runs,
-                                                list_behaviours, replays, replay)
+                                                leaks, releases_visible, visible, outcomes, list_runs, list_behaviours,
+                                                replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

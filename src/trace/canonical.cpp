@@ -28,7 +28,8 @@ std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events, std::spa
   for (const Event& event : events) {
     if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
     ObjectHistory& object = history(event.object);
-    std::uint64_t hash = combine(last_in_thread_[event.thread], event.thread < names_.size() ? names_[event.thread] : event.thread);
+    std::uint64_t hash =
+        combine(last_in_thread_[event.thread], event.thread < names_.size() ? names_[event.thread] : event.thread);
     hash = combine(hash, address_bits(event.object));
     hash = combine(hash, static_cast<std::uint64_t>(event.op) << 16 | event.alternative);
     hash = combine(hash, object.last_write);

@@ -29,17 +29,15 @@ TEST_P(KnownCounts, EachBehaviourOnce) {
   EXPECT_EQ(checked.summary.value("partial_runs", 1UL), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Literature, KnownCounts,
-                         testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90},
-                                         Known{{"locks", "4", "2"}, 2520}, Known{{"readers", "6"}, 64},
-                                         Known{{"readers", "10"}, 1024}, Known{{"pairs", "5"}, 32},
-                                         Known{{"philosophers", "4", "1"}, 15, 1},
-                                         Known{{"philosophers", "6", "1"}, 63, 1},
-                                         Known{{"philosophers", "4", "2"}, 831, 45}, Known{{"last_zero", "5"}, 64},
-                                         Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328},
-                                         Known{{"fibonacci", "4"}, 19605}, Known{{"file_system", "13"}, 1},
-                                         Known{{"file_system", "14"}, 2}, Known{{"indexer", "11"}, 1},
-                                         Known{{"indexer", "12"}, 8}, Known{{"indexer", "13"}, 64}));
+INSTANTIATE_TEST_SUITE_P(
+    Literature, KnownCounts,
+    testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90}, Known{{"locks", "4", "2"}, 2520},
+                    Known{{"readers", "6"}, 64}, Known{{"readers", "10"}, 1024}, Known{{"pairs", "5"}, 32},
+                    Known{{"philosophers", "4", "1"}, 15, 1}, Known{{"philosophers", "6", "1"}, 63, 1},
+                    Known{{"philosophers", "4", "2"}, 831, 45}, Known{{"last_zero", "5"}, 64},
+                    Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328}, Known{{"fibonacci", "4"}, 19605},
+                    Known{{"file_system", "13"}, 1}, Known{{"file_system", "14"}, 2}, Known{{"indexer", "11"}, 1},
+                    Known{{"indexer", "12"}, 8}, Known{{"indexer", "13"}, 64}));
 
 }  // namespace
 }  // namespace norn::test

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -12,7 +13,6 @@
 #include <optional>
 #include <sstream>
 #include <thread>
-#include <unistd.h>
 
 #include "process.hpp"
 #include "shrinker.hpp"
@@ -78,15 +78,23 @@ class Comparison {
   Exploration explore(const Program& program, const std::string& strategy, unsigned worker) const {
     const std::string base =
         (std::filesystem::temp_directory_path() / fmt::format("norn-compare.{}.{}", getpid(), worker)).string();
-    std::vector<std::string> words = {engine_.norn,       "check",
-                                      engine_.interpreter, "--strategy",
-                                      strategy,            "--keep-going",
-                                      "--races",           "ignore",
-                                      "--minimise",        "0",
-                                      "--quiet",           "--max-executions",
+    std::vector<std::string> words = {engine_.norn,
+                                      "check",
+                                      engine_.interpreter,
+                                      "--strategy",
+                                      strategy,
+                                      "--keep-going",
+                                      "--races",
+                                      "ignore",
+                                      "--minimise",
+                                      "0",
+                                      "--quiet",
+                                      "--max-executions",
                                       std::to_string(engine_.max_executions),
-                                      "--json",            base + ".json",
-                                      "--list-behaviours", base + ".txt"};
+                                      "--json",
+                                      base + ".json",
+                                      "--list-behaviours",
+                                      base + ".txt"};
     std::istringstream extra(engine_.extra);
     for (std::string word; extra >> word;) words.push_back(word);
     words.insert(words.end(), {"--", to_text(program)});

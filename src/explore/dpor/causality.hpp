@@ -37,8 +37,8 @@ class Causality {
  private:
   struct Object {
     std::uint32_t run = 0;
-    Position last = nowhere;        ///< event on it
-    Position last_write = nowhere;  ///< event on it that wrote
+    Position last = nowhere;                 ///< event on it
+    Position last_write = nowhere;           ///< event on it that wrote
     std::uint32_t released = no_row;         ///< what is known to whoever takes it
     std::uint32_t shares_released = no_row;  ///< and to whoever takes it for itself alone
   };

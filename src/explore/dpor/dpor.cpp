@@ -93,8 +93,7 @@ std::uint32_t Dpor::number_of(const void* object) {
 /// operations in one step are no events of their own.
 bool Dpor::suits(const Trace& trace) const {
   const auto is_step = [](const Event& event) { return event.op == Op::step_begin || event.op == Op::yield; };
-  return !trace.spun && trace.end() != End::diverged &&
-         std::none_of(trace.events.begin(), trace.events.end(), is_step);
+  return !trace.spun && trace.end() != End::diverged && std::none_of(trace.events.begin(), trace.events.end(), is_step);
 }
 
 void Dpor::learn(const Trace& trace) {
@@ -103,6 +102,7 @@ void Dpor::learn(const Trace& trace) {
   unsigned width = 1;
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
+  for (const Event& event : trace.events) width = std::max(width, event.thread + 1U);
   frame.width = width;
   redundant_ = false;
   if (trace.events.size() < frame.nodes.size() && !end_at_placed(frame, trace)) return;
@@ -143,12 +143,13 @@ void Dpor::learn(const Trace& trace) {
     find_cuts(frame, static_cast<Position>(frame.nodes.size()), i);
     // The run ended in one of several ways.
     if (frame.nodes[i].thread != trace.events.back().thread)
-      frame.children.push_back({Child::Kind::cut, frame.nodes[i].thread, 0, false, i, nowhere, no_row, frame.next_stamp});
+      frame.children.push_back(
+          {Child::Kind::cut, frame.nodes[i].thread, 0, false, i, nowhere, no_row, frame.next_stamp});
   }
 }
 
-/// A read that was placed earlier ended the run there. What comes after it cannot be in the graph; so if it is there for
-/// a reason, this is a graph that another run comes to without it.
+/// A read that was placed earlier ended the run there. What comes after it cannot be in the graph; so if it is there
+/// for a reason, this is a graph that another run comes to without it.
 bool Dpor::end_at_placed(Frame& frame, const Trace& trace) {
   const auto length = static_cast<Position>(trace.events.size());
   const auto chosen_later = [length](Position i) { return i >= length; };
@@ -220,16 +221,25 @@ void Dpor::find_cuts(Frame& frame, Position before, Position ending) {
 bool Dpor::can_be_cut(const Frame& frame, Position i, Position ending) {
   const Node& node = frame.nodes[i];
   if (node.chosen || node.ends || knows(frame.row(ending), node)) return false;
-  for (Position j = i + 1; j < frame.nodes.size(); ++j) {
+  if (begin_of_step(frame, i) != i) return false;
+  const Position next = end_of_step(frame, i);
+  for (Position part = i; part < next; ++part)
+    if (!is_last(frame, part, next, ending)) return false;
+  return true;
+}
+
+/// Whether nothing depends on a node that is still there from `next` on.
+bool Dpor::is_last(const Frame& frame, Position i, Position next, Position ending) {
+  const Node& node = frame.nodes[i];
+  for (Position j = next; j < frame.nodes.size(); ++j) {
     const Node& later = frame.nodes[j];
+    const bool writes_it = later.object == node.object && later.effect == Effect::write;
     if (j == ending) {
-      const bool overtakes = node.stamp < later.stamp && later.effect == Effect::write;
-      if (later.object == node.object && overtakes) return false;
+      if (writes_it && node.stamp < later.stamp) return false;
       continue;
     }
     if (later.ends || (frame.is_cut && frame.removed[j])) continue;
-    if (knows(frame.row(j), node)) return false;
-    if (later.object == node.object && later.effect == Effect::write) return false;
+    if (knows(frame.row(j), node) || writes_it) return false;
   }
   return true;
 }
@@ -272,8 +282,8 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   if (chosen) frame.chosen.push_back(i);
   frame.nodes.push_back({event.thread, event.alternative, event.op, event.effect,
                          shares(event.op, event.effect, event.before), false, chosen,
-                         forced ? frame.overtaken : no_thread, frame.overtaken_index, 0, frame.next_stamp++, object, nowhere, no_row,
-                         event.before, event.argument});
+                         forced ? frame.overtaken : no_thread, frame.overtaken_index, 0, frame.next_stamp++, object,
+                         nowhere, no_row, event.before, event.argument});
 }
 
 void Dpor::follow(const Link& link, Position length, bool is_new) {
@@ -286,7 +296,8 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
   const bool could_expire = link.op == Op::condition_timed_sleep || link.op == Op::address_timed_sleep;
   if (could_expire && is_new) {
     const std::uint32_t object = number_of(link.object);
-    races_.find({link.other, link.op, waiting, object, 0}, length, causality_.last_on(object), causality_.past(link.other), 0);
+    races_.find({link.other, link.op, waiting, object, 0}, length, causality_.last_on(object),
+                causality_.past(link.other), 0);
   }
   causality_.woke(link.thread, link.other);
 }
@@ -298,8 +309,9 @@ void Dpor::find_for_waiting(const Trace& trace) {
         foresee(pending.op, pending.argument, pending.thread, 1) == Foreseen::blocked)
       continue;
     const std::uint32_t object = number_of(pending.object);
-    races_.find({pending.thread, pending.op, waiting, object, pending.argument}, static_cast<Position>(frame.nodes.size()),
-                causality_.last_on(object), causality_.past(pending.thread), 0);
+    races_.find({pending.thread, pending.op, waiting, object, pending.argument},
+                static_cast<Position>(frame.nodes.size()), causality_.last_on(object), causality_.past(pending.thread),
+                0);
   }
 }
 
@@ -393,7 +405,8 @@ void Dpor::derive_cut(const Frame& from, const Child& child, Frame& to) {
   to.cut_at = child.target == nowhere ? static_cast<Position>(from.nodes.size()) : child.target;
   to.removed.assign(from.nodes.size(), false);
   for (Position i = 0; i < from.nodes.size(); ++i)
-    to.removed[i] = (from.is_cut && from.removed[i]) || i == child.target || (from.nodes[i].ends && i != to.ending);
+    to.removed[i] = (from.is_cut && from.removed[i]) || (from.nodes[i].ends && i != to.ending);
+  for (Position i = child.target; i != nowhere && i < end_of_step(from, child.target); ++i) to.removed[i] = true;
 }
 
 }  // namespace norn::dpor

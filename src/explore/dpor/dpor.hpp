@@ -34,6 +34,7 @@ class Dpor final : public Strategy {
   void add_other_endings(Frame& frame);
   static void find_cuts(Frame& frame, Position before, Position ending);
   static bool can_be_cut(const Frame& frame, Position i, Position ending);
+  static bool is_last(const Frame& frame, Position i, Position next, Position ending);
   static bool was_seen_early(const Frame& frame);
   void keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to);
   static void derive_cut(const Frame& from, const Child& child, Frame& to);

@@ -18,16 +18,16 @@ struct Node {
   std::uint16_t alternative;
   Op op;
   Effect effect;
-  bool shares;            ///< a reader's lock
-  bool ends;              ///< ends the run: the last in every linearization
-  bool chosen;            ///< not what the run did by itself: placed, revisiting, or another alternative
-  ThreadId overtaken;     ///< revisiting events: the thread whose event came earlier in the graph it is derived from
+  bool shares;         ///< a reader's lock
+  bool ends;           ///< ends the run: the last in every linearization
+  bool chosen;         ///< not what the run did by itself: placed, revisiting, or another alternative
+  ThreadId overtaken;  ///< revisiting events: the thread whose event came earlier in the graph it is derived from
   std::uint32_t overtaken_index;  ///< and which of its events
-  std::uint32_t index;    ///< among the events of its thread, from 1
-  std::uint32_t stamp;    ///< when it was added to the graph, compared with the others
-  std::uint32_t object;   ///< number of the object
-  Position previous;      ///< on the same object
-  std::uint32_t release;  ///< the row of `Frame::releases` with what happened before it was given back, or none
+  std::uint32_t index;            ///< among the events of its thread, from 1
+  std::uint32_t stamp;            ///< when it was added to the graph, compared with the others
+  std::uint32_t object;           ///< number of the object
+  Position previous;              ///< on the same object
+  std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
 };
@@ -78,7 +78,7 @@ struct Frame {
   Position given = 0;            ///< nodes it began with
   std::uint32_t next_stamp = 1;
   unsigned width = 0;
-  ThreadId forced = no_thread;  ///< who moves first after these
+  ThreadId forced = no_thread;     ///< who moves first after these
   ThreadId overtaken = no_thread;  ///< and whose event that overtakes
   std::uint32_t overtaken_index = 0;
   std::uint16_t forced_alternative = 0;
@@ -114,6 +114,9 @@ inline bool goes_on_a_step(const Frame& frame, Position i, Op op, ThreadId threa
 }
 inline Position begin_of_step(const Frame& frame, Position i) {
   return goes_on_a_step(frame, i, frame.nodes[i].op, frame.nodes[i].thread) ? i - 1 : i;
+}
+inline Position end_of_step(const Frame& frame, Position i) {
+  return i + 1 < frame.nodes.size() && begin_of_step(frame, i + 1) == i ? i + 2 : i + 1;
 }
 
 /// Whether `node` happened before whatever has this causal past.

@@ -51,7 +51,8 @@ std::uint32_t Races::keep(const Clock* past) {
 
 void Races::place(const Candidate& candidate, Position length, Position write, const Clock*) {
   const std::uint16_t alternative = alternative_of(candidate.op, Foreseen::reads);
-  frame_->children.push_back({Child::Kind::place, candidate.thread, alternative, false, length, write, no_row, frame_->next_stamp});
+  frame_->children.push_back(
+      {Child::Kind::place, candidate.thread, alternative, false, length, write, no_row, frame_->next_stamp});
 }
 
 /// A read can be placed before `write` if it does not come after it by way of other events.
@@ -99,7 +100,8 @@ void Races::revisit_with(const Candidate& candidate, Position length, Position t
     return;
   }
   const bool expiry = candidate.op == Op::condition_timed_sleep || candidate.op == Op::address_timed_sleep;
-  frame_->children.push_back({Child::Kind::revisit, candidate.thread, expires, !expiry, length, target, row, frame_->next_stamp});
+  frame_->children.push_back(
+      {Child::Kind::revisit, candidate.thread, expires, !expiry, length, target, row, frame_->next_stamp});
 }
 
 /// Readers that overtake the same writer do so in the order of their threads, as far as they do not depend on each

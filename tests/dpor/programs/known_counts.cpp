@@ -126,14 +126,19 @@ struct Case {
   void (*body)(int, int);
 };
 
-constexpr Case cases[] = {{"locks", locks},         {"readers", readers},
-                          {"pairs", pairs},         {"philosophers", philosophers},
-                          {"last_zero", last_zero}, {"fibonacci", fibonacci},
-                          {"file_system", file_system}, {"indexer", indexer}};
+constexpr Case cases[] = {{"locks", locks},
+                          {"readers", readers},
+                          {"pairs", pairs},
+                          {"philosophers", philosophers},
+                          {"last_zero", last_zero},
+                          {"fibonacci", fibonacci},
+                          {"file_system", file_system},
+                          {"indexer", indexer}};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   for (const Case& one : cases)
-    if (argc > 2 && std::strcmp(argv[1], one.name) == 0) one.body(std::atoi(argv[2]), argc > 3 ? std::atoi(argv[3]) : 1);
+    if (argc > 2 && std::strcmp(argv[1], one.name) == 0)
+      one.body(std::atoi(argv[2]), argc > 3 ? std::atoi(argv[3]) : 1);
 }
