@@ -9,6 +9,12 @@
 
 namespace norn::dpor {
 
+namespace {
+
+std::uint64_t thread_bit(ThreadId thread) { return thread < 64 ? std::uint64_t{1} << thread : 0; }
+
+}  // namespace
+
 Frame& Dpor::push() {
   if (depth_ == frames_.size()) frames_.emplace_back();
   Frame& frame = frames_[depth_++];
@@ -76,7 +82,7 @@ std::size_t Dpor::choose_before_end(const FreeChoice& at) const {
 bool Dpor::may_move(ThreadId thread, const Upcoming& upcoming) const {
   const auto number = numbers_.find(upcoming.object);
   for (const Node& end : top().endings) {
-    if (end.thread == thread) return false;
+    if (end.thread == thread || (end.stuck & thread_bit(thread)) != 0) return false;
     if (number == numbers_.end() || number->second != end.object) continue;
     if (end.overtaken == thread && end.effect == Effect::write) return false;
     const Foreseen foreseen = foresee(upcoming.op, upcoming.argument, thread, end.before);
@@ -155,7 +161,10 @@ bool Dpor::end_at_placed(Frame& frame, const Trace& trace) {
   const auto chosen_later = [length](Position i) { return i >= length; };
   redundant_ = is_cut(trace.end()) || std::any_of(frame.chosen.begin(), frame.chosen.end(), chosen_later);
   if (redundant_) return false;
+  std::uint64_t stuck = 0;
+  for (Position i = length; i < frame.nodes.size(); ++i) stuck |= thread_bit(frame.nodes[i].thread);
   frame.nodes.resize(length);
+  frame.nodes.back().stuck = stuck;
   frame.given = length;
   return true;
 }

@@ -30,6 +30,7 @@ struct Node {
   std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
+  std::uint64_t stuck = 0;  ///< what ends the run: threads whose next event would come after one that cannot happen
 };
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;

@@ -38,9 +38,12 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
 /// The stamp of the latest event that is not as the run chose it by itself and that the candidate does not need; 0 if
 /// there is none. Only events added after it may be dropped.
 std::uint32_t Races::latest_choice_unknown_to(const Clock* past) const {
-  for (auto i = frame_->chosen.rbegin(); i != frame_->chosen.rend(); ++i)
-    if (!knows(past, frame_->nodes[*i])) return frame_->nodes[*i].stamp;
-  return 0;
+  std::uint32_t latest = 0;
+  for (const Node& end : frame_->endings)
+    if (end.chosen) latest = std::max(latest, end.stamp);
+  for (const Position i : frame_->chosen)
+    if (!knows(past, frame_->nodes[i])) latest = std::max(latest, frame_->nodes[i].stamp);
+  return latest;
 }
 
 std::uint32_t Races::keep(const Clock* past) {
