@@ -355,8 +355,9 @@ void Dpor::derive_placed(const Frame& from, const Child& child, Frame& to) {
       append(to, from.nodes[i]);
     }
   });
-  Node read = *std::find_if(from.nodes.begin() + child.length, from.nodes.end(),
-                            [&child](const Node& node) { return node.stamp == child.stamp; });
+  const auto is_it = [&child](const Node& node) { return node.stamp == child.stamp; };
+  Node read = child.past != no_row ? from.reads[child.past]
+                                   : *std::find_if(from.nodes.begin() + child.length, from.nodes.end(), is_it);
   read.ends = false;
   read.alternative = child.alternative;
   read.effect = Effect::read;

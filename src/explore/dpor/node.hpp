@@ -62,7 +62,7 @@ struct Child {
   bool any_alternative;       ///< it is not
   Position length;            ///< how much of the linearization it is derived from
   Position target;            ///< the event that is overtaken
-  std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs
+  std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs; or one of `Frame::reads`
   std::uint32_t stamp;        ///< of the event in the graph that this one is derived from
 };
 
@@ -73,6 +73,7 @@ struct Frame {
   std::vector<Clock> pasts;     ///< the same for what children need
   std::vector<Clock> releases;  ///< the same for locks given back
   std::vector<Child> children;
+  std::vector<Node> reads;       ///< to be placed, that did not happen
   std::vector<Node> endings;     ///< that are in the graph, but not in the linearization
   std::vector<bool> removed;     ///< cut graphs: nodes that are not in it
   std::vector<Position> chosen;  ///< nodes that are, in the order of their stamps
@@ -95,6 +96,7 @@ struct Frame {
     pasts.clear();
     releases.clear();
     children.clear();
+    reads.clear();
     chosen.clear();
     endings.clear();
     removed.clear();

@@ -27,8 +27,8 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     if (node.ends) before_ending = node.stamp;
     const Position target = begin_of_step(*frame_, i);
     if (foreseen == Foreseen::reads) {
-      if (candidate.index == waiting || !can_be_placed(length, target, past)) return;
-      place(candidate, length, target, past);
+      if (!can_be_placed(length, target, past)) return;
+      place(candidate, length, target);
     } else {
       revisit(candidate, length, target, past, foreseen);
     }
@@ -52,10 +52,16 @@ std::uint32_t Races::keep(const Clock* past) {
   return row;
 }
 
-void Races::place(const Candidate& candidate, Position length, Position write, const Clock*) {
+void Races::place(const Candidate& candidate, Position length, Position write) {
   const std::uint16_t alternative = alternative_of(candidate.op, Foreseen::reads);
+  std::uint32_t read = no_row;
+  if (candidate.index == waiting) {
+    read = static_cast<std::uint32_t>(frame_->reads.size());
+    frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, false, true, no_thread,
+                             0, 0, frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument});
+  }
   frame_->children.push_back(
-      {Child::Kind::place, candidate.thread, alternative, false, length, write, no_row, frame_->next_stamp});
+      {Child::Kind::place, candidate.thread, alternative, false, length, write, read, frame_->next_stamp});
 }
 
 /// A read can be placed before `write` if it does not come after it by way of other events.

@@ -20,7 +20,7 @@ class Races {
   void find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state);
 
  private:
-  void place(const Candidate& candidate, Position length, Position write, const Clock* past);
+  void place(const Candidate& candidate, Position length, Position write);
   void revisit(const Candidate& candidate, Position length, Position target, const Clock* past, Foreseen foreseen);
   void revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,
                              const Clock* past);
