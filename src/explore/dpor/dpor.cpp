@@ -305,8 +305,8 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
   const bool could_expire = link.op == Op::condition_timed_sleep || link.op == Op::address_timed_sleep;
   if (could_expire && is_new) {
     const std::uint32_t object = number_of(link.object);
-    races_.find({link.other, link.op, waiting, object, 0}, length, causality_.last_on(object),
-                causality_.past(link.other), 0);
+    races_.find({link.other, link.op, causality_.count(link.other) + 1, object, 0, true}, length,
+                causality_.last_on(object), causality_.past(link.other), 0);
   }
   causality_.woke(link.thread, link.other);
 }
@@ -318,7 +318,7 @@ void Dpor::find_for_waiting(const Trace& trace) {
         foresee(pending.op, pending.argument, pending.thread, 1) == Foreseen::blocked)
       continue;
     const std::uint32_t object = number_of(pending.object);
-    races_.find({pending.thread, pending.op, waiting, object, pending.argument},
+    races_.find({pending.thread, pending.op, causality_.count(pending.thread) + 1, object, pending.argument, true},
                 static_cast<Position>(frame.nodes.size()), causality_.last_on(object), causality_.past(pending.thread),
                 0);
   }

@@ -35,9 +35,6 @@ struct Node {
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;
 
-/// The index of a candidate that has not happened.
-inline constexpr std::uint32_t waiting = 0;
-
 /// What a thread does or would do: an event that was added last, or an operation that waits in vain.
 struct Candidate {
   ThreadId thread;
@@ -45,6 +42,7 @@ struct Candidate {
   std::uint32_t index;
   std::uint32_t object;
   std::uint64_t argument;
+  bool waits = false;  ///< it has not happened
 };
 
 /// A graph that is to be explored after the one it is derived from.

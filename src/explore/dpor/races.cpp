@@ -55,7 +55,7 @@ std::uint32_t Races::keep(const Clock* past) {
 void Races::place(const Candidate& candidate, Position length, Position write) {
   const std::uint16_t alternative = alternative_of(candidate.op, Foreseen::reads);
   std::uint32_t read = no_row;
-  if (candidate.index == waiting) {
+  if (candidate.waits) {
     read = static_cast<std::uint32_t>(frame_->reads.size());
     frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, false, true, no_thread,
                              0, 0, frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument});
