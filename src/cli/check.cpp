@@ -29,6 +29,7 @@ struct CheckOptions {
   std::string standard = "c++20";
   std::string json_file;
   std::string outcomes_file;
+  std::string behaviours_file;
   std::string runs_file;
   std::string trace_directory = "norn-traces";
   bool quiet = false;
@@ -140,6 +141,8 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--outcomes", options.outcomes_file,
                      "Write every distinct way runs end (status and standard output) to this JSON file");
   command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events");
+  command.add_option("--list-behaviours", options.behaviours_file,
+                     "Write one line for every run: how it ended and a number that is the same for equivalent runs");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
@@ -221,6 +224,7 @@ int check(const CheckOptions& options) {
   require_writable(options.json_file);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
+  require_writable(options.behaviours_file);
   const Program program = prepare(options);
   const nlohmann::json sent = run_under_control(program, options.exploration);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
@@ -239,6 +243,9 @@ int check(const CheckOptions& options) {
   if (!options.runs_file.empty())
     write_file(options.runs_file,
                fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
+  if (!options.behaviours_file.empty())
+    write_file(options.behaviours_file,
+               fmt::format("{}\n", fmt::join(sent.at("behaviours").get<std::vector<std::string>>(), "\n")));
   return report.exit_code();
 }
 
@@ -258,6 +265,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
     options->arguments = program_arguments;
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
+    options->exploration.list_behaviours = !options->behaviours_file.empty();
     exit_code = check(*options);
   });
 }

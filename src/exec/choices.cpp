@@ -2,6 +2,7 @@
 
 #include "exec/objects.hpp"
 #include "exec/scheduler.hpp"
+#include "trace/dependency.hpp"
 
 namespace norn::exec {
 
@@ -58,6 +59,48 @@ void Scheduler::collect_spinner(const Thread& thread) {
 bool Scheduler::can_take(const Mutex& mutex, ThreadId thread) const {
   if (mutex.answers(thread)) return true;
   return mutex.robust() && mutex.owner() < threads_.size() && threads_[mutex.owner()].status == Status::ended;
+}
+
+/// Of objects that are no memory of the program's; atomic operations tell theirs themselves.
+std::uint64_t Scheduler::state_before(const Operation& operation) const {
+  switch (operation.op) {
+    case Op::mutex_lock:
+    case Op::mutex_try_lock:
+    case Op::mutex_timed_lock:
+    case Op::mutex_unlock:
+    case Op::condition_relock: {
+      const Mutex mutex(operation.object);
+      if (can_take(mutex, no_thread)) return state::free;
+      return state::of_mutex(mutex.owner(), mutex.recursive(), mutex.checks_errors());
+    }
+    case Op::spin_lock:
+    case Op::spin_try_lock:
+    case Op::spin_unlock:
+      return *static_cast<int*>(operation.object) == spin_lock_free ? state::free : state::of_mutex(0, false, false);
+    case Op::rwlock_read:
+    case Op::rwlock_try_read:
+    case Op::rwlock_timed_read:
+    case Op::rwlock_write:
+    case Op::rwlock_try_write:
+    case Op::rwlock_timed_write:
+    case Op::rwlock_unlock: {
+      const ReadWriteLock lock(operation.object);
+      return state::of_rwlock(!lock.readable(), releases_visible_ ? lock.readers() : 0);
+    }
+    case Op::semaphore_wait:
+    case Op::semaphore_try_wait:
+    case Op::semaphore_timed_wait:
+    case Op::semaphore_post:
+    case Op::semaphore_value:
+      return static_cast<std::uint64_t>(Semaphore{operation.object, operation.argument != 0}.value());
+    case Op::once: {
+      const Once once{operation.object, operation.argument != 0};
+      return once.done() ? state::done : once.in_progress() ? state::begun : state::free;
+    }
+    case Op::thread_try_join:
+      return static_cast<const Thread*>(operation.object)->status == Status::ended ? state::done : state::free;
+    default: return 0;
+  }
 }
 
 void Scheduler::add(const Thread& thread, std::uint16_t alternative) {

@@ -117,6 +117,11 @@ void Engine::read_trace() {
   trace_.threads = record.threads;
   trace_.raced = record.raced;
   trace_.outcome = &record.outcome;
+  trace_.links = memory_.links.first(record.link_count);
+  trace_.pending = memory_.pending.first(record.pending_count);
+  trace_.spun = record.spun;
+  trace_.identities = memory_.identities.first(record.identity_count);
+  trace_.releases_visible = releases_visible_;
 }
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.

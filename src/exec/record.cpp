@@ -21,6 +21,9 @@ std::span<T> map_shared(std::size_t count) {
 /// How many choices a run may have in all, for each of its steps.
 constexpr std::size_t choices_per_step = 16;
 
+/// And how many links.
+constexpr std::size_t links_per_step = 4;
+
 constexpr std::size_t most_visible = 10'000;
 
 }  // namespace
@@ -34,6 +37,8 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads) {
   std::fill(memory.identities.begin(), memory.identities.end(), Identity{});
   memory.stacks = map_shared<CallStack>(steps);
   memory.visible = map_shared<VisibleRange>(most_visible);
+  memory.links = map_shared<Link>(steps * links_per_step + threads * 2);
+  memory.pending = map_shared<Pending>(threads);
   return memory;
 }
 
@@ -44,6 +49,8 @@ void RunMemory::unmap() const {
   munmap(identities.data(), identities.size_bytes());
   munmap(stacks.data(), stacks.size_bytes());
   munmap(visible.data(), visible.size_bytes());
+  munmap(links.data(), links.size_bytes());
+  munmap(pending.data(), pending.size_bytes());
 }
 
 void RunRecord::note(std::string_view text) {

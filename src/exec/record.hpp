@@ -66,6 +66,9 @@ struct RunRecord {
   std::uint32_t steps;
   std::uint32_t prefix;
   std::uint32_t choice_count;
+  std::uint32_t link_count;
+  std::uint32_t pending_count;
+  bool spun;  ///< a thread waited in a loop
   std::uint32_t threads;
   Outcome outcome;
   std::uint32_t blocked_count;
@@ -109,6 +112,8 @@ struct RunMemory {
   std::span<Identity> identities;
   std::span<CallStack> stacks;  ///< of the events of a detailed run
   std::span<VisibleRange> visible;
+  std::span<Link> links;
+  std::span<Pending> pending;
 
   static RunMemory map(std::size_t steps, std::size_t threads);
   void unmap() const;

@@ -36,6 +36,8 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       record_(*memory.record),
       events_(memory.events),
       choices_(memory.choices),
+      links_(memory.links),
+      pending_(memory.pending),
       identities_(memory.identities),
       threads_(memory.identities.size()),
       spin_(snapshot),
@@ -84,7 +86,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   time_used_ = false;
   record_.steps = 0;
   record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
-  record_.choice_count = 0;
+  record_.choice_count = record_.link_count = record_.pending_count = 0;
+  record_.spun = false;
   record_.threads = 0;
   record_.outcome.end = End::finished;
   record_.blocked_count = record_.held_count = 0;
@@ -100,6 +103,7 @@ void Scheduler::run(void* (*body)(void*), void* argument) {
   in_run_ = true;
   executor_.run(main);
   in_run_ = false;
+  list_pending();
   watch_.end_run();
   record_.heartbeat = record_.heartbeat + 1;
 }
@@ -129,6 +133,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.destructors = nullptr;
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
+  if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;
   if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);
@@ -190,6 +195,7 @@ Thread& Scheduler::take_ready() {
 }
 
 void Scheduler::make_ready(Thread& thread) {
+  link(LinkKind::woke, thread.pending.object, thread.id, thread.pending.op);
   thread.status = Status::ready;
   ++ready_;
   if (time_used_) thread.clock = std::max(thread.clock, current_->clock);
@@ -219,7 +225,9 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    static_cast<std::uint16_t>(enabled),
                    operation.object,
                    operation.site,
-                   0};
+                   0,
+                   state_before(operation),
+                   operation.argument};
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
   if (detailed_) stacks_[step] = thread.pending_stack;
@@ -236,7 +244,7 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
 
 /// Time may be what it waits for, unless time has just passed and changed nothing.
 void Scheduler::begin_spinning(Thread& self) {
-  self.spinning = true;
+  self.spinning = record_.spun = true;
   self.waits_for_time = self.spin.reads_clock && self.time_passed != changes_ - self.own_changes;
   ++spinning_;
 }
@@ -356,6 +364,18 @@ void Scheduler::list_blocked() {
   }
 }
 
+void Scheduler::list_pending() {
+  for (Thread& thread : threads()) {
+    if (thread.status != Status::pending) continue;
+    enabled_ = 0;
+    if (!thread.spinning) collect(thread);
+    const Operation& operation = thread.pending;
+    pending_[record_.pending_count++] = {thread.id, operation.op, operation.object, operation.argument, enabled_ != 0};
+  }
+}
+
+void Scheduler::links_overflow() { end_run(End::step_limit, current_->pending.site, {}); }
+
 void Scheduler::list_held() {
   for (unsigned i = 0; i < slots_used_; ++i)
     for (const HeldLock& lock : threads_[i].held)
@@ -454,6 +474,12 @@ Thread* Scheduler::thread_of_handle(unsigned long handle) {
 bool Scheduler::others_alive() const {
   for (unsigned i = 0; i < slots_used_; ++i)
     if (threads_[i].alive() && &threads_[i] != current_) return true;
+  return false;
+}
+
+bool Scheduler::others_unjoined() const {
+  for (unsigned i = 0; i < slots_used_; ++i)
+    if (threads_[i].status != Status::unused && !threads_[i].joined && &threads_[i] != current_) return true;
   return false;
 }
 

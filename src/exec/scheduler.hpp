@@ -91,11 +91,13 @@ class Scheduler final : public ThreadsView {
   Thread& thread(ThreadId id) { return threads_[id]; }
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
-    return {operation.op, operation.object, operation.site};
+    return {operation.op, operation.object, operation.site, operation.argument};
   }
   Thread* thread_of_handle(unsigned long handle);
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   [[nodiscard]] bool others_alive() const;
+  /// Whether some other thread was never joined. Unlike whether it is alive, this is the same in equivalent runs.
+  [[nodiscard]] bool others_unjoined() const;
   RunRecord& record() { return record_; }
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -114,6 +116,12 @@ class Scheduler final : public ThreadsView {
   /// Whether a call by `thread` to lock `mutex` would return now. A robust one can be taken from a dead thread.
   [[nodiscard]] bool can_take(const struct Mutex& mutex, ThreadId thread) const;
   std::uint64_t next_ticket() { return ++tickets_; }
+  /// The current thread did something that others depend on, in the same breath as its last event.
+  void link(LinkKind kind, const void* object, ThreadId other = no_thread, Op op = Op::none) {
+    if (record_.link_count == links_.size()) [[unlikely]]
+      return links_overflow();
+    links_[record_.link_count++] = {record_.steps, kind, op, current_->id, other, object};
+  }
   void make_ready(Thread& thread);
 
   /// After every event of this run, `predicate(argument)` must hold.
@@ -147,11 +155,13 @@ class Scheduler final : public ThreadsView {
   void took(const void* lock, Op op, const void* site);
   /// It gives a lock back, and publishes by it what it has done.
   void gave_back(const void* lock) {
+    if (!releases_visible_) link(LinkKind::released, lock);
     put_down(lock);
     watch_.released(lock);
   }
   /// It gives a lock back that others may have as well.
   void gave_back_share(const void* lock, const void* published_by) {
+    if (!releases_visible_) link(LinkKind::released, lock);
     put_down(lock);
     watch_.released_too(published_by);
   }
@@ -182,6 +192,7 @@ class Scheduler final : public ThreadsView {
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);
   void collect_patient();
+  [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
   void add(const Thread& thread, std::uint16_t alternative = 0);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);
   std::size_t decide();
@@ -195,6 +206,8 @@ class Scheduler final : public ThreadsView {
   void give_up_unless_stuck();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
   void list_blocked();
+  void list_pending();
+  [[noreturn]] void links_overflow();
   void list_held();
   ThreadId identify_child(Thread& parent);
 
@@ -204,6 +217,8 @@ class Scheduler final : public ThreadsView {
   RunRecord& record_;
   std::span<Event> events_;
   std::span<Choice> choices_;
+  std::span<Link> links_;
+  std::span<Pending> pending_;
   std::span<Identity> identities_;
   std::vector<Thread> threads_;
   SpinDetector spin_;

@@ -224,13 +224,14 @@ json describe(const Exploration& found, const Options& options) {
           {"assumptions", assumptions},
           {"guarantee", found.guarantee},
           {"executions", found.executions},
-          {"partial_runs", found.partial_runs},
           {"distinct", found.distinct},
+          {"partial_runs", found.partial_runs},
           {"deadlocks", found.deadlocks},
           {"events", found.events},
           {"threads_max", found.threads_max},
           {"seconds", found.seconds},
           {"runs", found.runs},
+          {"behaviours", found.behaviours},
           {"outcomes", outcomes}};
 }
 

@@ -62,7 +62,18 @@ Exploration Explorer::explore() {
       begin();
       continue;
     }
+    if (suits_ && !strategy_->suits(trace) && !ends_here) {
+      suits_ = false;
+      if (options_.strategy == "auto") {
+        begin();
+        continue;
+      }
+    }
     strategy_->learn(trace);
+    if (strategy_->repeats() && !ends_here && !is_cut(trace.end())) {
+      ++result_.partial_runs;
+      continue;
+    }
     if (!learn(trace) || budget_spent()) {
       exhausted = false;
       break;
@@ -75,7 +86,9 @@ Exploration Explorer::explore() {
 }
 
 void Explorer::begin() {
-  strategy_ = find_strategy(options_.strategy)->create(options_);
+  // Without reduction nothing has to be known about the program.
+  const bool falls_back = options_.strategy == "auto" && !suits_;
+  strategy_ = find_strategy(falls_back ? "exhaustive" : options_.strategy)->create(options_);
   fingerprints_ = {};
   cuts_.clear();
   result_ = {};
@@ -108,6 +121,8 @@ bool Explorer::count(const Trace& trace) {
   if (is_cut(trace.end())) ++cuts_[trace.end()];
   if (options_.outcomes && trace.end() != End::pruned) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
+  if (options_.list_behaviours)
+    result_.behaviours.push_back(fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace)));
   return fingerprints_.add(trace);
 }
 
@@ -185,6 +200,9 @@ bool Explorer::budget_spent() {
 void Explorer::conclude(bool exhausted) {
   auto& reasons = result_.reasons;
   if (!exhausted && reasons.empty()) reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
+  if (!suits_ && options_.strategy != "auto")
+    reasons.push_back(
+        fmt::format("strategy {} may miss behaviours of programs that wait in loops: use auto", options_.strategy));
   if (!strategy_->exhausts())
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
   for (const auto& [end, runs] : cuts_)

@@ -66,7 +66,8 @@ struct Exploration {
   std::vector<Bug> warnings;                ///< races, if they are only reported
   std::vector<analysis::LockCycle> cycles;  ///< deadlocks that lock order predicts and no run showed
   Outcomes outcomes;
-  std::vector<std::string> runs;  ///< with Options::list_runs: `status thread:operation ...`
+  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint`
+  std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
 };
 
 /// The loop: choose a prefix, run, learn, until nothing is left, a bug is found, or a budget is spent.
@@ -95,6 +96,7 @@ class Explorer {
   std::map<End, std::uint64_t> cuts_;
   std::chrono::steady_clock::time_point start_;
   std::uint64_t max_executions_;
+  bool suits_ = true;  ///< the strategy, as far as the runs so far show
   Exploration result_;
 };
 

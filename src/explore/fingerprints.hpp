@@ -16,7 +16,7 @@ class Fingerprints {
   /// True if this behaviour is new, or may be.
   bool add(const Trace& trace) {
     if (count_ > limit) return true;
-    std::uint64_t fingerprint = canonical_.fingerprint(trace.events) | 1;
+    std::uint64_t fingerprint = of(trace) | 1;
     for (std::size_t i = fingerprint >> 7;; ++i) {
       std::uint64_t& entry = table_[i & (table_.size() - 1)];
       if (entry == fingerprint) return false;
@@ -26,6 +26,8 @@ class Fingerprints {
       return true;
     }
   }
+
+  std::uint64_t of(const Trace& trace) { return canonical_.fingerprint(trace.events, trace.identities); }
 
   /// How many there were, or -1 if they are too many to remember.
   [[nodiscard]] std::int64_t count() const { return count_ > limit ? -1 : static_cast<std::int64_t>(count_); }

@@ -4,8 +4,10 @@ namespace norn {
 namespace {
 
 constexpr StrategyInfo table[] = {
-    {"auto", "the best strategy for the program: exhaustive", make_exhaustive},
+    {"auto", "the best strategy for the program: dpor", make_dpor},
     {"exhaustive", "every interleaving of visible operations, without any reduction", make_exhaustive},
+    {"dpor", "one run for every partial order of dependent operations (optimal dynamic partial order reduction)",
+     make_dpor},
     {"random", "at every step a uniformly random enabled thread, for --max-executions runs", make_random},
     {"pct", "random priorities with --pct-depth - 1 change points: a guaranteed chance per bug depth", make_pct},
 };

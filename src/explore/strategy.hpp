@@ -19,6 +19,7 @@ struct Upcoming {
   Op op = Op::none;
   const void* object = nullptr;
   const void* site = nullptr;
+  std::uint64_t argument = 0;
 };
 
 /// The threads of the run at hand, as far as strategies may see them.
@@ -54,6 +55,10 @@ class Strategy {
 
   /// Whether running out of prefixes means that every behaviour has been seen.
   [[nodiscard]] virtual bool exhausts() const = 0;
+  /// Whether the strategy is right for a program that can do this.
+  [[nodiscard]] virtual bool suits(const Trace&) const { return true; }
+  /// Whether the last run could only repeat known behaviour (a partial run).
+  [[nodiscard]] virtual bool repeats() const { return false; }
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
   [[nodiscard]] virtual std::string guarantee() const { return {}; }
 };
@@ -70,6 +75,7 @@ std::span<const StrategyInfo> strategies();
 const StrategyInfo* find_strategy(std::string_view name);
 
 std::unique_ptr<Strategy> make_exhaustive(const Options&);
+std::unique_ptr<Strategy> make_dpor(const Options&);
 std::unique_ptr<Strategy> make_random(const Options&);
 std::unique_ptr<Strategy> make_pct(const Options&);
 

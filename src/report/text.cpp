@@ -130,7 +130,7 @@ std::string conclusion(const Report& report, const TextStyle& style) {
   text += width <= style.width ? " " + effort + "\n" : "\n" + wrap(effort, style.width, 2);
   for (const std::string& reason : report.reasons) text += wrap(reason, style.width, 2);
   if (report.partial_runs != 0)
-    text += wrap(fmt::format("({} given up where the threads came back to an earlier state of the same run)",
+    text += wrap(fmt::format("({} given up because others show all that could follow)",
                              report.partial_runs == 1 ? "1 run was" : fmt::format("{} runs were", report.partial_runs)),
                  style.width, 2);
   if (!report.guarantee.empty()) text += wrap(report.guarantee, style.width, 2);

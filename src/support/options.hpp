@@ -45,6 +45,7 @@ struct Options {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
   bool outcomes = false;                                         ///< collect how runs end and what they print
   bool list_runs = false;                                        ///< collect what every single run did
+  bool list_behaviours = false;                                  ///< collect the canonical form of every single run
   /// Whether memory accesses are looked at.
   [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
   bool replays = false;  ///< run one schedule again instead of exploring
@@ -53,7 +54,8 @@ struct Options {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going,
                                                 minimise, wakeup, spurious, isolation, threads, plain, races, memory,
-                                                leaks, releases_visible, visible, outcomes, list_runs, replays, replay)
+                                                leaks, releases_visible, visible, outcomes, list_runs, list_behaviours,
+                                                replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

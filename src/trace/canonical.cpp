@@ -11,7 +11,16 @@ std::uint64_t address_bits(const void* object) { return reinterpret_cast<std::ui
 
 }  // namespace
 
-std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events) {
+/// Parents come before their children.
+void CanonicalForm::name_threads(std::span<const Identity> identities) {
+  for (std::size_t i = names_.size(); i < identities.size(); ++i) {
+    const Identity& identity = identities[i];
+    names_.push_back(identity.parent == no_thread ? i : combine(names_[identity.parent], identity.nth));
+  }
+}
+
+std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events, std::span<const Identity> identities) {
+  name_threads(identities);
   ++run_;
   used_ = 0;
   std::fill(last_in_thread_.begin(), last_in_thread_.end(), 0);
@@ -19,7 +28,8 @@ std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events) {
   for (const Event& event : events) {
     if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
     ObjectHistory& object = history(event.object);
-    std::uint64_t hash = combine(last_in_thread_[event.thread], event.thread);
+    std::uint64_t hash =
+        combine(last_in_thread_[event.thread], event.thread < names_.size() ? names_[event.thread] : event.thread);
     hash = combine(hash, address_bits(event.object));
     hash = combine(hash, static_cast<std::uint64_t>(event.op) << 16 | event.alternative);
     hash = combine(hash, object.last_write);

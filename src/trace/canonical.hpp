@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "trace/event.hpp"
+#include "trace/thread_names.hpp"
 
 namespace norn {
 
@@ -16,7 +17,8 @@ namespace norn {
 /// object, so its hash stands for its whole causal past; the sum over all events stands for the partial order.
 class CanonicalForm {
  public:
-  std::uint64_t fingerprint(std::span<const Event> events);
+  /// With `identities`, threads count by their descent, so that fingerprints of different explorations can be compared.
+  std::uint64_t fingerprint(std::span<const Event> events, std::span<const Identity> identities = {});
 
  private:
   struct ObjectHistory {
@@ -28,11 +30,13 @@ class CanonicalForm {
 
   ObjectHistory& history(const void* object);
   void grow();
+  void name_threads(std::span<const Identity> identities);
 
   std::vector<ObjectHistory> table_ = std::vector<ObjectHistory>(64);
   std::size_t used_ = 0;
   std::uint32_t run_ = 0;
   std::vector<std::uint64_t> last_in_thread_;
+  std::vector<std::uint64_t> names_;
 };
 
 }  // namespace norn

@@ -95,7 +95,9 @@ struct Event {
   const void* object;
   const void* site;  ///< return address of the call in the program
   std::uint64_t value;
+  std::uint64_t before = 0;    ///< the state of the object until then, as trace/dependency.hpp reads it
+  std::uint64_t argument = 0;  ///< what the operation compares that state with, if it does
 };
-static_assert(sizeof(Event) == 32);
+static_assert(sizeof(Event) == 48);
 
 }  // namespace norn

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "trace/event.hpp"
+#include "trace/link.hpp"
+#include "trace/thread_names.hpp"
 
 namespace norn {
 
@@ -63,7 +65,12 @@ struct Trace {
   std::span<const Choice> choices;  ///< the choices there were, one after the other, at every event after the prefix
   std::uint32_t threads = 0;        ///< threads that existed, the main thread included
   const Outcome* outcome = nullptr;
-  bool raced = false;  ///< there were data races
+  bool raced = false;                    ///< there were data races
+  std::span<const Link> links;           ///< in the order in which they came about
+  std::span<const Pending> pending;      ///< the operations that threads were about to do at the end
+  std::span<const Identity> identities;  ///< who the threads are
+  bool spun = false;                     ///< a thread waited in a loop
+  bool releases_visible = false;         ///< giving back a lock is an event
 
   [[nodiscard]] End end() const { return outcome->end; }
 };

@@ -5,6 +5,7 @@
 //   random_programs --interpreter FILE --native                              native outcomes must be in the reference
 //   random_programs --interpreter FILE --self-check                          a faulty reference must be noticed
 //   random_programs --interpreter FILE --program TEXT                        one program, with both sets
+//   random_programs --interpreter FILE --compare STRATEGY                    behaviours against those of exhaustive
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -14,6 +15,7 @@
 #include <string>
 
 #include "campaign.hpp"
+#include "comparison.hpp"
 #include "generator.hpp"
 
 namespace {
@@ -29,6 +31,7 @@ struct Options {
   bool print = false;
   unsigned runs = 20;
   std::string program;
+  std::string compare;
 };
 
 void declare(CLI::App& app, Options& options) {
@@ -52,6 +55,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--model", options.model, "let the reference stand in for Norn, to test this check");
   app.add_flag("--self-check", options.self_check, "demand that a faulty reference is noticed");
   app.add_flag("--print", options.print, "only print the programs");
+  app.add_option("--compare", options.compare, "compare the behaviours of this strategy with those of exhaustive");
   app.add_option("--program", options.program, "check this program only");
 }
 
@@ -70,8 +74,10 @@ int print_programs(const CampaignOptions& options) {
   return 0;
 }
 
-int check_text(Subject& subject, const std::string& text) {
-  const ParseResult parsed = parse(text);
+int check_text(Subject& subject, const Options& options) {
+  const ParseResult parsed = parse(options.program);
+  if (parsed.error == nullptr && !options.compare.empty())
+    return compare_one(options.engine, options.compare, parsed.program) ? 0 : 1;
   if (parsed.error == nullptr) return check_one(subject, parsed.program) ? 0 : 1;
   fmt::print(stderr, "random_programs: {}\n", parsed.error);
   return 2;
@@ -93,7 +99,8 @@ int main(int argc, char** argv) {
   disable_core_files();
   if (options.print) return print_programs(options.campaign);
   const std::unique_ptr<Subject> subject = make_subject(options);
-  if (!options.program.empty()) return check_text(*subject, options.program);
+  if (!options.program.empty()) return check_text(*subject, options);
+  if (!options.compare.empty()) return run_comparison(options.engine, options.compare, options.campaign) ? 0 : 1;
   const bool good =
       options.self_check ? run_self_check(*subject, options.campaign) : run_campaign(*subject, options.campaign);
   return good ? 0 : 1;

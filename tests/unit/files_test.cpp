@@ -43,6 +43,7 @@ Options unusual_options() {
   options.replays = true;
   options.outcomes = true;
   options.list_runs = true;
+  options.list_behaviours = true;
   options.replay = "main mutex.lock -\n";
   return options;
 }

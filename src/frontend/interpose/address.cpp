@@ -9,6 +9,7 @@
 
 #include "frontend/interpose/interpose.hpp"
 #include "norn/runtime_abi.h"
+#include "trace/dependency.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -51,7 +52,8 @@ long fail_with(int error) {
 /// `deadline` is absolute for the bitset form and relative for the plain one.
 long futex_wait(int* address, int expected, const timespec* deadline, bool absolute, clockid_t clock,
                 const void* site) {
-  run().perform({Op::address_wait, site, address});
+  run().perform({Op::address_wait, site, address, nullptr, state::of_value(expected)});
+  run().event().before = state::of_value(*address);
   if (*address != expected) {
     run().commuted();
     return fail_with(EAGAIN);
@@ -120,7 +122,8 @@ NORN_EXPORT long syscall(long number, ...) noexcept {
 NORN_EXPORT void norn_address_wait(const void* address, unsigned size, const void* old) {
   if (!controlled()) return wait_natively(address, size, old);
   auto* object = const_cast<void*>(address);
-  run().perform({Op::address_wait, NORN_SITE, object});
+  run().perform({Op::address_wait, NORN_SITE, object, nullptr, state::of_bytes(old, size)});
+  run().event().before = state::of_bytes(address, size);
   if (NORN_REAL(memcmp)(address, old, size) != 0) return run().commuted();
   sleep_at(object, false, NORN_SITE);
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "frontend/interpose/interpose.hpp"
+#include "trace/dependency.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -69,8 +70,8 @@ T native_update(volatile T* address, Function function) {
 
 /// Comes to the scheduler with an operation; then it happens.
 template <typename T>
-void before(Op op, const volatile T* address, const void* site, bool writes = true) {
-  run().perform({op, site, const_cast<T*>(address)});
+void before(Op op, const volatile T* address, const void* site, bool writes = true, std::uint64_t argument = 0) {
+  run().perform({op, site, const_cast<T*>(address), nullptr, argument});
   accessed(const_cast<const T*>(address), sizeof(T), writes, site);
 }
 
@@ -82,6 +83,7 @@ T load(const volatile T* address, int order, const void* site) {
   run().watch().loaded(const_cast<const T*>(address), order);
   const T value = *address;
   run().event().value = bits(value);
+  run().event().before = state::of_value(value);
   return value;
 }
 
@@ -91,6 +93,7 @@ void store(volatile T* address, T value, int order, const void* site) {
   before(Op::atomic_store, address, site);
   run().watch().stored(const_cast<T*>(address), order);
   run().event().value = bits(value);
+  run().event().before = state::of_value(T{*address});
   if (*address == value) run().unchanged();
   *address = value;
 }
@@ -102,6 +105,7 @@ T update(volatile T* address, int order, const void* site, Function function) {
   run().watch().updated(const_cast<T*>(address), order);
   const T old = *address;
   const T next = function(old);
+  run().event().before = state::of_value(old);
   if (next == old) run().unchanged();
   *address = next;
   run().event().value = bits(old);
@@ -111,8 +115,9 @@ T update(volatile T* address, int order, const void* site, Function function) {
 template <typename T>
 bool compare_exchange(volatile T* address, T* expected, T desired, int success, int failure, const void* site) {
   if (!controlled()) return native_compare_exchange(address, expected, desired);
-  before(Op::atomic_compare_exchange, address, site, false);
+  before(Op::atomic_compare_exchange, address, site, false, state::of_value(*expected));
   const T old = *address;
+  run().event().before = state::of_value(old);
   run().event().value = bits(old);
   if (old == *expected) {
     accessed(const_cast<T*>(address), sizeof(T), true, site);
@@ -213,6 +218,7 @@ NORN_EXPORT void norn_atomic_load(std::size_t size, const void* from, void* to, 
 void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
   if (!controlled()) return real_generic<GenericLoad>("__atomic_load")(size, from, to, order);
   run().perform({Op::atomic_load, NORN_SITE, const_cast<void*>(from)});
+  run().event().before = state::of_bytes(from, size);
   accessed(from, size, false, NORN_SITE);
   run().watch().loaded(from, order);
   run().commuted();
@@ -223,6 +229,7 @@ NORN_EXPORT void norn_atomic_store(std::size_t size, void* to, const void* from,
 void norn_atomic_store(std::size_t size, void* to, const void* from, int order) {
   if (!controlled()) return real_generic<GenericStore>("__atomic_store")(size, to, from, order);
   run().perform({Op::atomic_store, NORN_SITE, to});
+  run().event().before = state::of_bytes(to, size);
   accessed(to, size, true, NORN_SITE);
   run().watch().stored(to, order);
   copy_bytes(to, from, size);
@@ -233,6 +240,7 @@ NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void
 void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old, int order) {
   if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
   run().perform({Op::atomic_update, NORN_SITE, object});
+  run().event().before = state::of_bytes(object, size);
   accessed(object, size, true, NORN_SITE);
   run().watch().updated(object, order);
   copy_bytes(old, object, size);
@@ -245,7 +253,8 @@ bool norn_atomic_compare(std::size_t size, void* object, void* expected, const v
                          int failure) {
   if (!controlled())
     return real_generic<GenericCompare>("__atomic_compare_exchange")(size, object, expected, desired, success, failure);
-  run().perform({Op::atomic_compare_exchange, NORN_SITE, object});
+  run().perform({Op::atomic_compare_exchange, NORN_SITE, object, nullptr, state::of_bytes(expected, size)});
+  run().event().before = state::of_bytes(object, size);
   accessed(object, size, false, NORN_SITE);
   if (same_bytes(object, expected, size)) {
     accessed(object, size, true, NORN_SITE);

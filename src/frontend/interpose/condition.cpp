@@ -9,6 +9,7 @@ namespace {
 
 /// A signalled waiter has only its mutex to wait for.
 void wake(Thread& waiter) {
+  run().link(LinkKind::woke, waiter.pending.object, waiter.id, waiter.pending.op);
   waiter.pending.op = Op::condition_relock;
   waiter.pending.object = waiter.pending.mutex;
 }
@@ -29,6 +30,12 @@ int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec*
     if (run().thread(waiter).pending.mutex != object)
       misuse(site, "two threads wait on a condition variable with different mutexes");
   run().perform({Op::condition_wait, site, condition, object});
+  if (run().releases_visible()) {
+    // Waiting and giving back the mutex are one step.
+    ++run().current().step_depth;
+    run().perform({Op::mutex_unlock, site, object});
+    --run().current().step_depth;
+  }
   const unsigned depth = object->__data.__count;
   run().gave_back(object);
   mutex.give_back();

@@ -64,7 +64,8 @@ int detach_thread(pthread_t handle, const void* site);
 void do_once(Once once, void (*body)(), const void* site);
 /// Destroys the thread_local objects of the current thread.
 void finish_thread_locals();
-[[noreturn]] void exit_process(int code, bool handlers, const void* site);
+/// `last`: the thread ends, and nobody is left.
+[[noreturn]] void exit_process(int code, bool handlers, const void* site, bool last = false);
 
 /// The current thread's virtual time moves on to `deadline`, if that is later. `site` is where it sleeps, if not at its
 /// last visible operation.

@@ -6,6 +6,7 @@
 
 #include "exec/backtrace.hpp"
 #include "frontend/interpose/interpose.hpp"
+#include "trace/dependency.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -15,7 +16,9 @@ class Attempt {
  public:
   explicit Attempt(Once once) : once_(once) { once_.begin(); }
   ~Attempt() {
-    if (!finished_) once_.give_up();
+    if (finished_) return;
+    run().link(LinkKind::released, once_.address);
+    once_.give_up();
   }
   Attempt(const Attempt&) = delete;
   Attempt& operator=(const Attempt&) = delete;
@@ -46,6 +49,7 @@ void do_once(Once once, void (*body)(), const void* site) {
   body();
   run().publish_time(once.address);
   run().watch().released(once.address);
+  run().link(LinkKind::released, once.address);
   attempt.finish();
 }
 
@@ -64,6 +68,12 @@ NORN_EXPORT int pthread_once(pthread_once_t* control, void (*body)()) {
 // but Norn's own C++ library may ask.
 
 namespace {
+
+/// Compiled code looks at the guard before it asks, so others can see when it changes.
+void finish_visibly(void* guard, const void* site) {
+  run().perform({Op::atomic_store, site, guard});
+  run().event().before = state::begun;
+}
 
 template <typename Function>
 Function* in_program_library(const char* name) {
@@ -86,6 +96,7 @@ NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_release")) return real(guard);
   if (controlled()) {
+    finish_visibly(guard, NORN_SITE);
     run().publish_time(guard);
     run().watch().released(guard);
   }
@@ -95,6 +106,7 @@ NORN_EXPORT void __cxa_guard_release(void* guard) {
 NORN_EXPORT void __cxa_guard_abort(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_abort")) return real(guard);
+  if (controlled()) finish_visibly(guard, NORN_SITE);
   Once{guard, true}.give_up();
 }
 

@@ -31,8 +31,8 @@ char whole_process;
 
 }  // namespace
 
-void exit_process(int code, bool handlers, const void* site) {
-  if (run().others_alive()) run().perform({Op::process_exit, site, &whole_process});
+void exit_process(int code, bool handlers, const void* site, bool last) {
+  if (!last && run().others_unjoined()) run().perform({Op::process_exit, site, &whole_process});
   if (handlers) {
     finish_thread_locals();
     exec::run_exit_handlers(exec::ExitKind::ordinary);

@@ -23,7 +23,8 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
   }
   if (reads) {
     lock.add_reader();
-    run().commuted();
+    // Whoever tries in vain to write sees that there are readers.
+    if (!run().releases_visible()) run().commuted();
   } else {
     lock.set_writer(self());
     run().watch().acquired(readers_of(object));

@@ -23,7 +23,7 @@ void check_locks_given_back() {
   finish_thread_locals();
   exec::destroy_key_values();
   check_locks_given_back();
-  if (!run().others_alive()) exit_process(0, true, nullptr);
+  if (!run().others_alive()) exit_process(0, true, nullptr, true);
   run().end_current_thread();
 }
 
@@ -51,6 +51,7 @@ int finish_join(Thread& thread, void** result) {
   Thread& me = run().current();
   me.clock = std::max(me.clock, thread.clock);
   thread.joined = true;
+  run().link(LinkKind::joined, nullptr, thread.id);
   run().watch().joined(thread.id);
   if (result != nullptr) *result = thread.result;
   return 0;

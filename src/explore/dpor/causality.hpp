@@ -1,0 +1,60 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "explore/dpor/node.hpp"
+#include "trace/link.hpp"
+
+namespace norn::dpor {
+
+/// What happened because of what, event by event, as vector clocks: the order of each thread, from each write (and from
+/// each reader's lock) to later operations on the object, and what links say. That a plain read came before a write is
+/// no cause of the write: the write would have happened without it.
+class Causality {
+ public:
+  void begin(Frame& frame);
+
+  /// All that happened before the next event of `thread`, as far as its object is not concerned.
+  [[nodiscard]] const Clock* past(ThreadId thread) const { return &threads_[std::size_t{thread} * frame_->width]; }
+  [[nodiscard]] Position last_on(std::uint32_t object) {
+    return object < objects_.size() && objects_[object].run == run_ ? objects_[object].last : nowhere;
+  }
+  /// How many events of a thread there were.
+  [[nodiscard]] std::uint32_t count(ThreadId thread) const { return counts_[thread]; }
+
+  /// What `thread` knows belongs to the past of the node at `i` as well.
+  void know_at(Position i, ThreadId thread) {
+    if (thread < frame_->width) join(&frame_->rows[std::size_t{i} * frame_->width], past(thread));
+  }
+  /// The node at `i` happens.
+  void add(Position i);
+  void created(ThreadId parent, ThreadId child);
+  void joined(ThreadId thread, ThreadId ended);
+  void woke(ThreadId thread, ThreadId other) { joined(other, thread); }
+  void released(ThreadId thread, std::uint32_t object);
+
+ private:
+  struct Object {
+    std::uint32_t run = 0;
+    Position last = nowhere;                 ///< event on it
+    Position last_write = nowhere;           ///< event on it that wrote
+    std::uint32_t released = no_row;         ///< what is known to whoever takes it
+    std::uint32_t shares_released = no_row;  ///< and to whoever takes it for itself alone
+  };
+
+  Object& object(std::uint32_t number);
+  Clock* thread_row(ThreadId thread) { return &threads_[std::size_t{thread} * frame_->width]; }
+  Clock* release_row(std::uint32_t row) { return &frame_->releases[std::size_t{row} * frame_->width]; }
+  void join(Clock* into, const Clock* from) const;
+  std::uint32_t add_release(const Clock* from);
+  void join_shares(Clock* row, const Object& object);
+
+  Frame* frame_ = nullptr;
+  std::vector<Clock> threads_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<Object> objects_;
+  std::uint32_t run_ = 0;
+};
+
+}  // namespace norn::dpor

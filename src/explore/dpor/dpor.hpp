@@ -1,0 +1,67 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "explore/dpor/causality.hpp"
+#include "explore/dpor/node.hpp"
+#include "explore/dpor/races.hpp"
+#include "explore/strategy.hpp"
+
+namespace norn::dpor {
+
+class Dpor final : public Strategy {
+ public:
+  bool next(Prefix& prefix) override;
+  std::size_t choose(const FreeChoice& at) override;
+  void learn(const Trace& trace) override;
+
+  [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] bool suits(const Trace& trace) const override;
+  [[nodiscard]] bool repeats() const override { return redundant_; }
+
+ private:
+  Frame& top() { return frames_[depth_ - 1]; }
+  [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
+  bool advance();
+  [[nodiscard]] std::size_t choose_before_end(const FreeChoice& at) const;
+  [[nodiscard]] bool may_move(ThreadId thread, const Upcoming& upcoming) const;
+  static bool ended_early(const Trace& trace);
+  static bool add_ending(Frame& frame, const Event& event);
+  static void hold_back_end(Frame& frame);
+  bool others_can_move(const Trace& trace);
+  bool end_at_placed(Frame& frame, const Trace& trace);
+  void add_other_endings(Frame& frame);
+  static void find_cuts(Frame& frame, Position before, Position ending);
+  static bool can_be_cut(const Frame& frame, Position i, Position ending);
+  static bool is_last(const Frame& frame, Position i, Position next, Position ending);
+  static bool was_seen_early(const Frame& frame);
+  void keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to);
+  static void derive_cut(const Frame& from, const Child& child, Frame& to);
+  Frame& push();
+  void derive(const Frame& from, const Child& child);
+  void derive_placed(const Frame& from, const Child& child, Frame& to);
+  void derive_revisit(const Frame& from, const Child& child, Frame& to);
+  void derive_alternative(const Frame& from, const Child& child, Frame& to);
+  void append(Frame& to, const Node& node);
+
+  void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
+  void follow(const Link& link, Position length, bool is_new);
+  void find_for_waiting(const Trace& trace);
+  std::uint32_t number_of(const void* object);
+
+  std::vector<Frame> frames_;
+  std::size_t depth_ = 0;
+  bool started_ = false;
+  bool redundant_ = false;  ///< the last run
+  Causality causality_;
+  Races races_;
+  std::unordered_map<const void*, std::uint32_t> numbers_;
+  std::vector<Clock> first_;
+  std::vector<std::uint32_t> marks_;
+  std::uint32_t mark_ = 0;
+  std::vector<Position> later_;
+  std::vector<Clock> before_wait_;
+};
+
+}  // namespace norn::dpor

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trace/dependency.hpp"
+#include "trace/event.hpp"
+
+namespace norn::dpor {
+
+using Clock = std::uint32_t;
+using Position = std::uint32_t;  ///< in the linearization of a graph
+inline constexpr Position nowhere = UINT32_MAX;
+
+/// One event of an execution graph.
+struct Node {
+  ThreadId thread;
+  std::uint16_t alternative;
+  Op op;
+  Effect effect;
+  bool shares;         ///< a reader's lock
+  bool ends;           ///< ends the run: the last in every linearization
+  bool chosen;         ///< not what the run did by itself: placed, revisiting, or another alternative
+  ThreadId overtaken;  ///< revisiting events: the thread whose event came earlier in the graph it is derived from
+  std::uint32_t overtaken_index;  ///< and which of its events
+  std::uint32_t index;            ///< among the events of its thread, from 1
+  std::uint32_t stamp;            ///< when it was added to the graph, compared with the others
+  std::uint32_t object;           ///< number of the object
+  Position previous;              ///< on the same object
+  std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
+  std::uint64_t before;
+  std::uint64_t argument;
+  std::uint64_t stuck = 0;  ///< what ends the run: threads whose next event would come after one that cannot happen
+};
+
+inline constexpr std::uint32_t no_row = UINT32_MAX;
+
+/// What a thread does or would do: an event that was added last, or an operation that waits in vain.
+struct Candidate {
+  ThreadId thread;
+  Op op;
+  std::uint32_t index;
+  std::uint32_t object;
+  std::uint64_t argument;
+  bool waits = false;  ///< it has not happened
+};
+
+/// A graph that is to be explored after the one it is derived from.
+struct Child {
+  enum class Kind : std::uint8_t {
+    place,        ///< a read is placed before a write that was added earlier
+    revisit,      ///< an event is added again, before one that was added earlier
+    alternative,  ///< an event turns out in another way
+    cut,          ///< the run ends before an event that does not matter for its end
+  };
+
+  Kind kind;
+  ThreadId thread;            ///< whose event it is
+  std::uint16_t alternative;  ///< how it turns out, as far as that is known
+  bool any_alternative;       ///< it is not
+  Position length;            ///< how much of the linearization it is derived from
+  Position target;            ///< the event that is overtaken
+  std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs; or one of `Frame::reads`
+  std::uint32_t stamp;        ///< of the event in the graph that this one is derived from
+};
+
+/// A graph as a linearization of its events, and what remains to be explored of those derived from it.
+struct Frame {
+  std::vector<Node> nodes;
+  std::vector<Clock> rows;      ///< the causal past of each node, `width` numbers each
+  std::vector<Clock> pasts;     ///< the same for what children need
+  std::vector<Clock> releases;  ///< the same for locks given back
+  std::vector<Child> children;
+  std::vector<Node> reads;       ///< to be placed, that did not happen
+  std::vector<Node> endings;     ///< that are in the graph, but not in the linearization
+  std::vector<bool> removed;     ///< cut graphs: nodes that are not in it
+  std::vector<Position> chosen;  ///< nodes that are, in the order of their stamps
+  Position given = 0;            ///< nodes it began with
+  std::uint32_t next_stamp = 1;
+  unsigned width = 0;
+  ThreadId forced = no_thread;     ///< who moves first after these
+  ThreadId overtaken = no_thread;  ///< and whose event that overtakes
+  std::uint32_t overtaken_index = 0;
+  std::uint16_t forced_alternative = 0;
+  bool again = false;  ///< the run ended early; others can go on before
+  bool is_cut = false;
+  Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
+  Position ending = nowhere;  ///< cut graphs: the node that ends the run
+  bool any_alternative = true;
+
+  void clear() {
+    nodes.clear();
+    rows.clear();
+    pasts.clear();
+    releases.clear();
+    children.clear();
+    reads.clear();
+    chosen.clear();
+    endings.clear();
+    removed.clear();
+    again = is_cut = false;
+    given = 0;
+    next_stamp = 1;
+    forced = overtaken = no_thread;
+    any_alternative = true;
+  }
+  [[nodiscard]] const Clock* row(Position i) const { return &rows[std::size_t{i} * width]; }
+  [[nodiscard]] const Clock* past(std::uint32_t i) const { return &pasts[std::size_t{i} * width]; }
+};
+
+/// Waiting for a condition and giving back its mutex are two events and one step.
+inline bool goes_on_a_step(const Frame& frame, Position i, Op op, ThreadId thread) {
+  return op == Op::mutex_unlock && i != 0 && frame.nodes[i - 1].op == Op::condition_wait &&
+         frame.nodes[i - 1].thread == thread;
+}
+inline Position begin_of_step(const Frame& frame, Position i) {
+  return goes_on_a_step(frame, i, frame.nodes[i].op, frame.nodes[i].thread) ? i - 1 : i;
+}
+inline Position end_of_step(const Frame& frame, Position i) {
+  return i + 1 < frame.nodes.size() && begin_of_step(frame, i + 1) == i ? i + 2 : i + 1;
+}
+
+/// Whether `node` happened before whatever has this causal past.
+inline bool knows(const Clock* past, const Node& node) { return past[node.thread] >= node.index; }
+
+}  // namespace norn::dpor

@@ -1,0 +1,170 @@
+#include "explore/dpor/races.hpp"
+
+#include <algorithm>
+
+namespace norn::dpor {
+
+void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
+  last_ = last;
+  std::uint32_t before_ending = UINT32_MAX;
+  for (Position i = last; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    if (knows(past, node)) {
+      if (node.effect == Effect::write) return;
+      continue;
+    }
+    // It was here before, and `node` came to overtake it.
+    const bool overtook = node.overtaken == candidate.thread && node.overtaken_index == candidate.index;
+    if (overtook && node.effect == Effect::write) return;
+    // A load of the guard of a local static sees only whether it is done.
+    const bool sees_part = candidate.op == Op::once && node.op == Op::atomic_load;
+    if (knows_state(node.op) && !sees_part) state = node.before;
+    Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
+    if (foreseen == Foreseen::shares && releases_visible_) foreseen = Foreseen::writes;
+    if (foreseen == Foreseen::blocked || node.stamp > before_ending) continue;
+    if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
+    // Nothing can be placed between what ends the run and what came before it.
+    if (node.ends) before_ending = node.stamp;
+    const Position target = begin_of_step(*frame_, i);
+    if (foreseen == Foreseen::reads) {
+      if (!can_be_placed(length, target, past)) return;
+      place(candidate, length, target);
+    } else {
+      revisit(candidate, length, target, past, foreseen);
+    }
+  }
+}
+
+/// The stamp of the latest event that is not as the run chose it by itself and that the candidate does not need; 0 if
+/// there is none. Only events added after it may be dropped.
+std::uint32_t Races::latest_choice_unknown_to(const Clock* past) const {
+  std::uint32_t latest = 0;
+  for (const Node& end : frame_->endings)
+    if (end.chosen) latest = std::max(latest, end.stamp);
+  for (const Position i : frame_->chosen)
+    if (!knows(past, frame_->nodes[i])) latest = std::max(latest, frame_->nodes[i].stamp);
+  return latest;
+}
+
+std::uint32_t Races::keep(const Clock* past) {
+  const auto row = static_cast<std::uint32_t>(frame_->pasts.size() / frame_->width);
+  frame_->pasts.insert(frame_->pasts.end(), past, past + frame_->width);
+  return row;
+}
+
+void Races::place(const Candidate& candidate, Position length, Position write) {
+  const std::uint16_t alternative = alternative_of(candidate.op, Foreseen::reads);
+  std::uint32_t read = no_row;
+  if (candidate.waits) {
+    read = static_cast<std::uint32_t>(frame_->reads.size());
+    frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, false, true, no_thread,
+                             0, 0, frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument});
+  }
+  frame_->children.push_back(
+      {Child::Kind::place, candidate.thread, alternative, false, length, write, read, frame_->next_stamp});
+}
+
+/// A read can be placed before `write` if it does not come after it by way of other events.
+bool Races::can_be_placed(Position length, Position write, const Clock* past) {
+  for_each_dependent(*frame_, length, write, first_, marks_, ++mark_, [](Position, bool) {});
+  for (unsigned t = 0; t < frame_->width; ++t)
+    if (first_[t] <= past[t]) return false;
+  return true;
+}
+
+void Races::revisit(const Candidate& candidate, Position length, Position target, const Clock* past,
+                    Foreseen foreseen) {
+  if (foreseen == Foreseen::shares && !comes_in_order(candidate, target, past)) return;
+  if (foreseen == Foreseen::writes && frame_->nodes[target].effect == Effect::read)
+    return revisit_after_readers(candidate, length, target, last_, past);
+  revisit_with(candidate, length, target, past);
+}
+
+/// Readers that came after the target may stay before a writer, or be dropped with the target: both for each of them.
+void Races::revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,
+                                  const Clock* past) {
+  for (Position i = from; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    const bool dropped = node.stamp > frame_->nodes[target].stamp && !knows(past, node);
+    if (node.effect == Effect::write && !dropped) break;
+    if (!node.shares || node.stamp <= frame_->nodes[target].stamp || knows(past, node)) continue;
+    if (knows(frame_->row(i), frame_->nodes[target])) continue;
+    revisit_after_readers(candidate, length, target, node.previous, past);
+    std::vector<Clock> with(past, past + frame_->width);
+    for (unsigned t = 0; t < frame_->width; ++t) with[t] = std::max(with[t], frame_->row(i)[t]);
+    revisit_after_readers(candidate, length, target, node.previous, with.data());
+    return;
+  }
+  revisit_with(candidate, length, target, past);
+}
+
+void Races::revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past) {
+  const std::uint32_t row = keep(past);
+  Clock* needs = &frame_->pasts[std::size_t{row} * frame_->width];
+  const bool writes_rwlock = candidate.op == Op::rwlock_write;
+  if ((writes_rwlock && !releases_visible_ && !wait_for_readers(needs, target)) ||
+      frame_->nodes[target].stamp <= latest_choice_unknown_to(needs) ||
+      drops_read_before_kept_write(length, target, needs)) {
+    frame_->pasts.resize(frame_->pasts.size() - frame_->width);
+    return;
+  }
+  const bool expiry = candidate.op == Op::condition_timed_sleep || candidate.op == Op::address_timed_sleep;
+  frame_->children.push_back(
+      {Child::Kind::revisit, candidate.thread, expires, !expiry, length, target, row, frame_->next_stamp});
+}
+
+/// Readers that overtake the same writer do so in the order of their threads, as far as they do not depend on each
+/// other; otherwise the same readers would be before the writer in several ways.
+bool Races::comes_in_order(const Candidate& candidate, Position target, const Clock* past) const {
+  for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    if (node.effect == Effect::write) return true;
+    if (!node.shares || node.overtaken == no_thread) continue;
+    if (knows(past, node)) return true;
+    const bool was_possible = past[node.overtaken] < node.overtaken_index;
+    if (was_possible && node.thread > candidate.thread) return false;
+  }
+  return true;
+}
+
+/// Adds to what a writer needs that the readers before it give the lock back. False if it would come after `target`, or
+/// if they never do.
+bool Races::wait_for_readers(Clock* past, Position target) {
+  const std::uint32_t until = frame_->nodes[target].stamp;
+  bool again = true;
+  while (again) {
+    again = false;
+    for (Position i = last_; i != nowhere; i = frame_->nodes[i].previous) {
+      const Node& node = frame_->nodes[i];
+      if (node.effect == Effect::write && node.stamp < until) break;
+      if (!node.shares || (node.stamp >= until && !knows(past, node))) continue;
+      if (node.release == no_row) return false;
+      const Clock* release = &frame_->releases[std::size_t{node.release} * frame_->width];
+      for (unsigned t = 0; t < frame_->width; ++t) {
+        again |= release[t] > past[t];
+        past[t] = std::max(past[t], release[t]);
+      }
+    }
+  }
+  return !knows(past, frame_->nodes[target]);
+}
+
+void Races::set_flag(std::uint32_t object) {
+  if (object >= marks_.size()) marks_.resize(object + 1U, 0);
+  marks_[object] = mark_;
+}
+
+/// Whether a read would be dropped that comes before a write that stays: that write should have revisited the read.
+bool Races::drops_read_before_kept_write(Position length, Position target, const Clock* past) {
+  const std::uint32_t from = frame_->nodes[target].stamp;
+  ++mark_;
+  for (Position i = target; i < length; ++i) {
+    const Node& node = frame_->nodes[i];
+    const bool kept = node.stamp < from || knows(past, node);
+    if (!kept && node.effect == Effect::read) set_flag(node.object);
+    if (kept && node.effect == Effect::write && has_flag(node.object)) return true;
+  }
+  return false;
+}
+
+}  // namespace norn::dpor

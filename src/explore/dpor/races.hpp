@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vector>
+
+#include "explore/dpor/node.hpp"
+
+namespace norn::dpor {
+
+/// Finds the graphs that are to be derived from one graph: all ways in which an event that has just been added could
+/// have come before an event that was there already.
+class Races {
+ public:
+  void begin(Frame& frame, bool releases_visible) {
+    frame_ = &frame;
+    releases_visible_ = releases_visible;
+  }
+
+  /// `last` is the last event on the candidate's object, `past` what the candidate needs apart from it. `state` is that
+  /// of the object where the candidate was added or waits.
+  void find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state);
+
+ private:
+  void place(const Candidate& candidate, Position length, Position write);
+  void revisit(const Candidate& candidate, Position length, Position target, const Clock* past, Foreseen foreseen);
+  void revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,
+                             const Clock* past);
+  void revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past);
+  [[nodiscard]] std::uint32_t latest_choice_unknown_to(const Clock* past) const;
+  [[nodiscard]] bool comes_in_order(const Candidate& candidate, Position target, const Clock* past) const;
+  bool wait_for_readers(Clock* past, Position target);
+  bool drops_read_before_kept_write(Position length, Position target, const Clock* past);
+  bool can_be_placed(Position length, Position write, const Clock* past);
+  std::uint32_t keep(const Clock* past);
+  std::vector<std::uint8_t>& object_flags() { return flags_; }
+  void set_flag(std::uint32_t object);
+  [[nodiscard]] bool has_flag(std::uint32_t object) const { return object < marks_.size() && marks_[object] == mark_; }
+
+  Frame* frame_ = nullptr;
+  bool releases_visible_ = false;
+  Position last_ = nowhere;  ///< event on the object of the candidate
+  std::vector<std::uint8_t> flags_;
+  std::vector<std::uint32_t> marks_;  ///< by object
+  std::uint32_t mark_ = 0;
+  std::vector<Clock> first_;  ///< by thread: the first event that depends on the one in question
+};
+
+/// The events of `frame` before `length` that depend on `write` one way or another, told apart by `depends`, called for
+/// each position from `write` on.
+template <typename Function>
+void for_each_dependent(const Frame& frame, Position length, Position write, std::vector<Clock>& first,
+                        std::vector<std::uint32_t>& marks, std::uint32_t mark, Function function) {
+  first.assign(frame.width, UINT32_MAX);
+  for (Position i = write; i < length; ++i) {
+    const Node& node = frame.nodes[i];
+    const Clock* row = frame.row(i);
+    if (node.object >= marks.size()) marks.resize(node.object + 1U, 0);
+    bool depends = i == write || (node.effect == Effect::write && marks[node.object] == mark);
+    for (unsigned t = 0; t < frame.width && !depends; ++t) depends = first[t] <= row[t];
+    if (depends) {
+      if (first[node.thread] > node.index) first[node.thread] = node.index;
+      if (node.effect == Effect::read) marks[node.object] = mark;
+    }
+    function(i, depends);
+  }
+}
+
+}  // namespace norn::dpor

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "trace/event.hpp"
+
+namespace norn {
+
+/// An effect of one thread on another that is no event of its own: it happens in the same breath as the event before
+/// it. Links are what the order of events does not show of what happened because of what.
+enum class LinkKind : std::uint8_t {
+  created,   ///< `thread` started `other`
+  joined,    ///< `thread` knows that `other` has ended
+  released,  ///< `thread` gave back the lock `object`, or finished what is done only once
+  woke,      ///< `thread` ended the sleep of `other`, which waited with `op` at `object`
+};
+
+struct Link {
+  std::uint32_t step;  ///< events of the run so far
+  LinkKind kind;
+  Op op;
+  ThreadId thread;
+  ThreadId other;
+  const void* object;
+};
+
+/// What a thread was about to do when the run ended.
+struct Pending {
+  ThreadId thread;
+  Op op;
+  const void* object;
+  std::uint64_t argument;
+  bool enabled;  ///< it could have gone on
+};
+
+}  // namespace norn

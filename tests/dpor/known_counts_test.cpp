@@ -1,0 +1,43 @@
+// The strategy dpor runs every behaviour once: the numbers of behaviours are known.
+
+#include <gtest/gtest.h>
+
+#include "norn_check.hpp"
+
+namespace norn::test {
+namespace {
+
+struct Known {
+  std::vector<std::string> arguments;
+  unsigned long executions;
+  unsigned long deadlocks = 0;
+};
+
+void PrintTo(const Known& known, std::ostream* stream) {
+  for (const std::string& word : known.arguments) *stream << word << " ";
+}
+
+class KnownCounts : public testing::TestWithParam<Known> {};
+
+TEST_P(KnownCounts, EachBehaviourOnce) {
+  const Known& known = GetParam();
+  const Checked checked = check(KNOWN_COUNTS, {"--strategy", "dpor", "--keep-going"}, known.arguments);
+  EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
+  EXPECT_EQ(checked.executions(), known.executions);
+  EXPECT_EQ(checked.distinct(), known.executions);
+  EXPECT_EQ(checked.summary.value("deadlocks", 0UL), known.deadlocks);
+  EXPECT_EQ(checked.summary.value("partial_runs", 1UL), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Literature, KnownCounts,
+    testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90}, Known{{"locks", "4", "2"}, 2520},
+                    Known{{"readers", "6"}, 64}, Known{{"readers", "10"}, 1024}, Known{{"pairs", "5"}, 32},
+                    Known{{"philosophers", "4", "1"}, 15, 1}, Known{{"philosophers", "6", "1"}, 63, 1},
+                    Known{{"philosophers", "4", "2"}, 831, 45}, Known{{"last_zero", "5"}, 64},
+                    Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328}, Known{{"fibonacci", "4"}, 19605},
+                    Known{{"file_system", "13"}, 1}, Known{{"file_system", "14"}, 2}, Known{{"indexer", "11"}, 1},
+                    Known{{"indexer", "12"}, 8}, Known{{"indexer", "13"}, 64}));
+
+}  // namespace
+}  // namespace norn::test

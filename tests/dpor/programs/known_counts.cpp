@@ -1,0 +1,144 @@
+// Programs whose number of behaviours is known from the literature or by counting: NAME NUMBER [ROUNDS].
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+void in_threads(int count, const std::function<void(int)>& body) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back(body, i);
+  for (std::thread& thread : threads) thread.join();
+}
+
+/// n threads that take one lock k times each: (nk)! / (k!)^n.
+void locks(int n, int k) {
+  std::mutex mutex;
+  in_threads(n, [&](int) {
+    for (int i = 0; i < k; ++i) std::lock_guard guard(mutex);
+  });
+}
+
+/// One writer and n readers of one atomic: 2^n.
+void readers(int n, int) {
+  std::atomic<int> shared = 0;
+  in_threads(n + 1, [&](int i) {
+    if (i == 0) shared = 1;
+    if (i != 0) shared.load();
+  });
+}
+
+/// n writers, each with a reader of its own: 2^n.
+void pairs(int n, int) {
+  std::vector<std::atomic<int>> shared(n);
+  in_threads(2 * n, [&](int i) {
+    if (i % 2 == 0) shared[i / 2] = 1;
+    if (i % 2 != 0) shared[i / 2].load();
+  });
+}
+
+/// n philosophers who eat k times.
+void philosophers(int n, int k) {
+  std::vector<std::mutex> forks(n);
+  in_threads(n, [&](int i) {
+    for (int round = 0; round < k; ++round) {
+      forks[i].lock();
+      forks[(i + 1) % n].lock();
+      forks[i].unlock();
+      forks[(i + 1) % n].unlock();
+    }
+  });
+}
+
+/// The last-zero program of Abdulla, Aronis, Jonsson and Sagonas (JACM 2017).
+void last_zero(int n, int) {
+  std::vector<std::atomic<int>> array(n + 1);
+  in_threads(n + 1, [&](int i) {
+    if (i != 0) {
+      array[i] = array[i - 1] + 1;
+      return;
+    }
+    for (int last = n; array[last] != 0;) --last;
+  });
+}
+
+/// The Fibonacci program of SV-COMP; the main thread reads before it joins.
+void fibonacci(int rounds, int) {
+  std::atomic<int> i = 1, j = 1;
+  std::thread one([&] {
+    for (int k = 0; k < rounds; ++k) i = i + j;
+  });
+  std::thread two([&] {
+    for (int k = 0; k < rounds; ++k) j = j + i;
+  });
+  const int seen_i = i;
+  const int seen_j = j;
+  (void)(seen_i + seen_j);
+  one.join();
+  two.join();
+}
+
+/// The file system program of Flanagan and Godefroid (POPL 2005).
+void file_system(int threads, int) {
+  constexpr int inodes = 32, blocks = 26;
+  static std::mutex inode_locks[inodes], block_locks[blocks];
+  static int inode[inodes];
+  static bool busy[blocks];
+  in_threads(threads, [](int id) {
+    const int i = id % inodes;
+    const std::lock_guard inode_guard(inode_locks[i]);
+    if (inode[i] != 0) return;
+    for (int tried = 0, b = i * 2 % blocks; tried < blocks; ++tried, b = (b + 1) % blocks) {
+      const std::lock_guard block_guard(block_locks[b]);
+      if (busy[b]) continue;
+      busy[b] = true;
+      inode[i] = b + 1;
+      return;
+    }
+  });
+}
+
+/// Their indexer: a hash table without locks.
+void indexer(int threads, int) {
+  constexpr int size = 128, messages = 4;
+  static std::atomic<int> table[size];
+  in_threads(threads, [](int id) {
+    for (int m = 0; m < messages; ++m) {
+      const int message = m * 11 + id + 1 + m;
+      int hash = ((m + 1) * 11 + id) * 7 % size;
+      int expected = 0;
+      while (!table[hash].compare_exchange_strong(expected, message)) {
+        hash = (hash + 1) % size;
+        expected = 0;
+      }
+    }
+  });
+}
+
+struct Case {
+  const char* name;
+  void (*body)(int, int);
+};
+
+constexpr Case cases[] = {{"locks", locks},
+                          {"readers", readers},
+                          {"pairs", pairs},
+                          {"philosophers", philosophers},
+                          {"last_zero", last_zero},
+                          {"fibonacci", fibonacci},
+                          {"file_system", file_system},
+                          {"indexer", indexer}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const Case& one : cases)
+    if (argc > 2 && std::strcmp(argv[1], one.name) == 0)
+      one.body(std::atoi(argv[2]), argc > 3 ? std::atoi(argv[3]) : 1);
+}
