@@ -15,18 +15,18 @@ const std::vector<Case> cases = {
      {{"ok", "2 attempts, thrown in a\n", 1}, {"ok", "2 attempts, thrown in b\n", 1}},
      some,
      races_ignored},
-    // A static is guarded by a load (G) and, if it is not ready, O. G O, and then the other's G finds it ready; or both
-    // G first, then O and O in 2 orders. Twice, for either G can be first.
-    {"once", "local_static", {{"ok", "1\n", 6}}},
-    // The first O throws, so that the other constructs it: G O G O, or both G first and O, O in 2 orders. Twice.
+    // A static is guarded by a load (G) and, if it is not ready, O; that it is ready is a store (F). The other's G comes
+    // at one of 4 places around G O F, and then its O, after F, unless its G finds it ready. Twice, for either can be
+    // first.
+    {"once", "local_static", {{"ok", "1\n", 8}}},
+    // The first O throws, and F says that it did, so that the other constructs it: its G at one of 4 places, O after F.
     {"once",
      "static_throws",
-     {{"ok", "2 attempts, thrown in a\n", 3}, {"ok", "2 attempts, thrown in b\n", 3}},
+     {{"ok", "2 attempts, thrown in a\n", 4}, {"ok", "2 attempts, thrown in b\n", 4}},
      some,
      races_ignored},
-    // The constructor has one operation (A). G O A G; G O G A O, as the second O has to wait; both G first and then O A
-    // O in 2 orders. Twice.
-    {"once", "static_waits", {{"ok", "2\n", 8}}, some, races_ignored},
+    // The constructor has one operation (A): the other's G at one of 5 places around G O A F. Twice.
+    {"once", "static_waits", {{"ok", "2\n", 10}}, some, races_ignored},
 };
 
 INSTANTIATE_TEST_SUITE_P(Once, Primitive, testing::ValuesIn(cases), case_name);
