@@ -72,7 +72,7 @@ tidy_one() {
 # A file is looked at again when it, the header of the same name or the set of checks is newer than its stamp.
 tidy_todo() {
   local database=$1 file stamp
-  for file in src/{explore,trace,report,cli}/*.cpp; do
+  for file in src/{explore,explore/*,trace,report,cli}/*.cpp; do
     stamp=$database/$file.ok
     grep -q "\"file\": \".*/$file\"" "$database/compile_commands.json" || continue
     if [[ $file -nt $stamp || ${file%.cpp}.hpp -nt $stamp || .clang-tidy -nt $stamp ]]; then

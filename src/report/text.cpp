@@ -81,8 +81,8 @@ using Legend = std::vector<std::pair<std::string, std::string>>;
 Legend mentioned(const Legend& legend, const std::string& text) {
   Legend result;
   for (const auto& [name, what] : legend) {
-    const auto ends = [&](std::size_t at) {
-      return at + name.size() == text.size() || std::isdigit(static_cast<unsigned char>(text[at + name.size()])) == 0;
+    const auto ends = [&text, size = name.size()](std::size_t at) {
+      return at + size == text.size() || std::isdigit(static_cast<unsigned char>(text[at + size])) == 0;
     };
     std::size_t at = text.find(name);
     while (at != std::string::npos && !ends(at)) at = text.find(name, at + 1);

@@ -15,9 +15,9 @@ const std::vector<Case> cases = {
      {{"ok", "2 attempts, thrown in a\n", 1}, {"ok", "2 attempts, thrown in b\n", 1}},
      some,
      races_ignored},
-    // A static is guarded by a load (G) and, if it is not ready, O; that it is ready is a store (F). The other's G comes
-    // at one of 4 places around G O F, and then its O, after F, unless its G finds it ready. Twice, for either can be
-    // first.
+    // A static is guarded by a load (G) and, if it is not ready, O; that it is ready is a store (F). The other's G
+    // comes at one of 4 places around G O F, and then its O, after F, unless its G finds it ready. Twice, for either
+    // can be first.
     {"once", "local_static", {{"ok", "1\n", 8}}},
     // The first O throws, and F says that it did, so that the other constructs it: its G at one of 4 places, O after F.
     {"once",
