@@ -15,11 +15,11 @@ namespace {
 struct Way {
   std::string compiler;
   std::vector<std::string> options;
-  bool is_slow = false;
+  bool is_slow = false;  ///< not for programs with very many interleavings
 };
 
 const Way gcc{"gcc", {}};
-const Way clang{"clang", {}};
+const Way clang{"clang", {}, true};
 const Way os_threads{"gcc", {"--threads", "os"}, true};
 const Way processes{"gcc", {"--isolation", "fork"}, true};
 
