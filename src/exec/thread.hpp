@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "exec/arena.hpp"
@@ -82,7 +83,8 @@ struct Thread {
   void* program_argument = nullptr;
   void* result = nullptr;
   std::vector<HeldLock> held;
-  std::uintptr_t stack_used = 0;  ///< the lowest address of its stack that is known to have been accessed
+  /// Accesses to its stack, the first to each place: where to look again for accesses once it has ended.
+  std::vector<std::pair<std::uintptr_t, std::size_t>> stack_accesses;
   std::uint32_t gave_way_at = 0;  ///< events of the run when it last gave way to others in vain
   bool spinning = false;          ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;

@@ -53,12 +53,12 @@ std::pair<std::uintptr_t, std::uintptr_t> stack_of(const Thread& thread) {
 }  // namespace
 
 Watch::Watch(const Options& options, const RunMemory& memory, std::span<Thread> threads)
-    : options_(options),
-      record_(*memory.record),
+    : record_(*memory.record),
       threads_(threads),
       visible_(memory.visible),
       on_(options.watches()),
       plain_visible_(options.plain == "visible"),
+      checks_memory_(options.memory == "fail"),
       detector_(static_cast<unsigned>(threads.size()), map_zeroes) {
   shadow = &detector_.shadow();
 }
@@ -90,7 +90,7 @@ void Watch::refresh() {
 void Watch::created(ThreadId parent, ThreadId child) {
   if (!on_) return;
   order().create(parent, child);
-  threads_[child].stack_used = UINTPTR_MAX;
+  threads_[child].stack_accesses.clear();
   if (parent != no_thread) refresh();
 }
 
@@ -142,7 +142,7 @@ AccessRecord Watch::record_of(std::uintptr_t address, std::size_t size, Access a
 
 void Watch::access(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   if (!on_ || size == 0) return;
-  if (options_.memory == "fail" && detector_.is_new(address, size)) check_memory(address, size, access, site);
+  if (checks_memory_ && detector_.is_new(address, size)) check_memory(address, size, access, site);
   if (!detector_.access(self_, address, size, access)) note_race(address, size);
   if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, access, site));
 }
@@ -240,7 +240,7 @@ bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
   const auto look_at = [&](Thread& thread) {
     const auto [begin, end] = stack_of(thread);
     if (address < begin || address >= end) return false;
-    thread.stack_used = std::min(thread.stack_used, address);
+    thread.stack_accesses.emplace_back(address, size);
     if (thread.status == Status::ended)
       memory_error(fmt::format("use of a dead stack: it {} {} of the stack of a thread that has ended", verb(access),
                                bytes(size)),
@@ -312,8 +312,7 @@ void Watch::freed(void* block, std::size_t size, const void* site) {
 }
 
 void Watch::ended(const Thread& thread) {
-  if (!on_ || thread.stack_used == UINTPTR_MAX) return;
-  detector_.forget(thread.stack_used, stack_of(thread).second);
+  for (const auto& [address, size] : thread.stack_accesses) detector_.forget(address, address + size);
 }
 
 Watch::Life Watch::life_now(const void* site) const {

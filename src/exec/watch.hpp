@@ -112,12 +112,12 @@ class Watch {
   [[nodiscard]] analysis::AccessRecord record_of(std::uintptr_t address, std::size_t size, analysis::Access access,
                                                  const void* site) const;
 
-  const Options& options_;
   RunRecord& record_;
   std::span<Thread> threads_;
   std::span<VisibleRange> visible_;
   bool on_;
   bool plain_visible_;
+  bool checks_memory_;
   Scrutiny scrutiny_ = Scrutiny::ordinary;
   ThreadId self_ = main_thread;
   analysis::RaceDetector detector_;
