@@ -62,19 +62,11 @@ Exploration Explorer::explore() {
       begin();
       continue;
     }
-    if (suits_ && !strategy_->suits(trace) && !ends_here) {
-      suits_ = false;
-      if (options_.strategy == "auto") {
-        begin();
-        continue;
-      }
-    }
+    suits_ = suits_ && (ends_here || strategy_->suits(trace));
     strategy_->learn(trace);
-    if (strategy_->repeats() && !ends_here && !is_cut(trace.end())) {
-      ++result_.partial_runs;
-      continue;
-    }
-    if (!learn(trace) || budget_spent()) {
+    const bool only_repeats = strategy_->repeats() && !ends_here && !is_cut(trace.end());
+    if (only_repeats) ++result_.partial_runs;
+    if ((!only_repeats && !learn(trace)) || budget_spent()) {
       exhausted = false;
       break;
     }
@@ -86,9 +78,7 @@ Exploration Explorer::explore() {
 }
 
 void Explorer::begin() {
-  // Without reduction nothing has to be known about the program.
-  const bool falls_back = options_.strategy == "auto" && !suits_;
-  strategy_ = find_strategy(falls_back ? "exhaustive" : options_.strategy)->create(options_);
+  strategy_ = find_strategy(options_.strategy)->create(options_);
   fingerprints_ = {};
   cuts_.clear();
   result_ = {};
@@ -200,7 +190,7 @@ bool Explorer::budget_spent() {
 void Explorer::conclude(bool exhausted) {
   auto& reasons = result_.reasons;
   if (!exhausted && reasons.empty()) reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
-  if (!suits_ && options_.strategy != "auto")
+  if (!suits_)
     reasons.push_back(
         fmt::format("strategy {} may miss behaviours of programs that wait in loops: use auto", options_.strategy));
   if (!strategy_->exhausts())

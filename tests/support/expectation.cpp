@@ -42,7 +42,6 @@ Expectation read_expectation(const std::string& file) {
     if (auto options = words(after(line, "norn options: ")); !options.empty()) expected.options = options;
     if (auto libraries = words(after(line, "norn links: ")); !libraries.empty()) expected.libraries = libraries;
     if (auto text = after(line, "norn expects: "); !text.empty()) expected.text = text;
-    if (auto reason = after(line, "norn misses: "); !reason.empty()) expected.misses = reason;
     if (line.ends_with("norn slow")) expected.slow = true;
   }
   return expected;

@@ -8,7 +8,6 @@
 //   norn expects: TEXT       what it must say about the bug
 //   norn links: LIBRARY...   what the program is linked with
 //   norn slow                too many runs for the slower ways to run a program
-//   norn misses: REASON      what is expected is right, but this version finds something else
 
 #include <string>
 #include <vector>
@@ -24,7 +23,6 @@ struct Expectation {
   std::string text;
   std::vector<std::string> libraries;
   bool slow = false;
-  std::string misses;
 };
 
 Expectation read_expectation(const std::string& file);

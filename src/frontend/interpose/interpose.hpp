@@ -34,9 +34,6 @@ inline ThreadId self() { return run().current().id; }
   run().end_run(End::misuse, site, message);
 }
 
-/// An operation that can observe that a lock is held. From now on releasing is a visible operation.
-inline std::uint16_t perform_try(const exec::Operation& operation) { return run().perform_try(operation); }
-
 /// The current thread uses a synchronization object: it must be alive, and whoever destroys it must be ordered.
 template <typename T>
 void touches(T* object, const void* site) {

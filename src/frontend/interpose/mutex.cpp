@@ -37,7 +37,7 @@ int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
     touches(object, site);
     return take(mutex, site);
   }
-  const std::uint16_t alternative = perform_try({op, site, object});
+  const std::uint16_t alternative = run().perform_try({op, site, object});
   // A thread that tries its own mutex gets it only if it is recursive, even if it checks for errors.
   const bool hopeless = mutex.owned_by(self()) && !mutex.recursive();
   const bool available =
@@ -136,7 +136,7 @@ NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 
 NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_trylock)(lock);
-  perform_try({Op::spin_try_lock, NORN_SITE, const_cast<int*>(lock)});
+  run().perform_try({Op::spin_try_lock, NORN_SITE, const_cast<int*>(lock)});
   if (*lock != exec::spin_lock_free) {
     run().commuted();
     return EBUSY;

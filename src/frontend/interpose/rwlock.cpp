@@ -16,7 +16,7 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
   const bool waits = op == Op::rwlock_read || op == Op::rwlock_write;
   if (waits && lock.writer() == self()) return EDEADLK;
   touches(object, site);
-  waits ? run().perform({op, site, object}) : perform_try({op, site, object});
+  waits ? run().perform({op, site, object}) : run().perform_try({op, site, object});
   if (reads ? !lock.readable() : !lock.writable()) {
     run().commuted();
     return op == Op::rwlock_try_read || op == Op::rwlock_try_write ? EBUSY : ETIMEDOUT;

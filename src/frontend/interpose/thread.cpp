@@ -61,7 +61,7 @@ int finish_join(Thread& thread, void** result) {
 int try_join(pthread_t handle, void** result, int when_alive, const void* site) {
   Thread* thread = joinable(handle, site);
   if (thread == nullptr) return ESRCH;
-  perform_try({Op::thread_try_join, site, thread});
+  run().perform_try({Op::thread_try_join, site, thread});
   if (thread->status == Status::ended) return finish_join(*thread, result);
   run().commuted();
   return when_alive;
