@@ -171,9 +171,27 @@ void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scr
   __builtin_unreachable();
 }
 
+/// What the last run found becomes visible. What overlaps is one object.
+void Engine::accept_visible() {
+  RunRecord& record = *memory_.record;
+  const auto found = memory_.visible.subspan(record.visible_count, std::exchange(record.visible_found, 0));
+  for (VisibleRange range : std::vector(found.begin(), found.end())) {
+    const auto known = memory_.visible.first(record.visible_count);
+    const auto meets = [&range](const VisibleRange& other) {
+      return other.begin < range.end && range.begin < other.end;
+    };
+    for (const VisibleRange& other : known)
+      if (meets(other)) range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
+    const auto kept = std::remove_if(known.begin(), known.end(), meets) - known.begin();
+    memory_.visible[static_cast<std::size_t>(kept)] = range;
+    record.visible_count = static_cast<std::uint32_t>(kept) + 1;
+  }
+}
+
 bool Engine::must_restart() {
   RunRecord& record = *memory_.record;
-  const bool more_variables = std::exchange(record.visible_changed, false);
+  const bool more_variables = record.visible_found != 0;
+  accept_visible();
   if (releases_visible_ || !record.saw_try_operation) return more_variables;
   releases_visible_ = true;
   scheduler_->make_releases_visible();

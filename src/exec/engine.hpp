@@ -64,6 +64,7 @@ class Engine final : public Runner {
   bool forks_;
   bool restores_;
   bool keep_output_ = false;
+  void accept_visible();
   bool releases_visible_ = false;
   RunMemory memory_;
   Snapshot snapshot_;

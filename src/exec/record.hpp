@@ -95,9 +95,9 @@ struct RunRecord {
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t identity_count;
   std::uint32_t visible_count;
+  std::uint32_t visible_found;  ///< by the last run, behind those that are visible already
   std::uint32_t lock_edge_count;
   analysis::LockEdge lock_edges[max_lock_edges];    ///< of all runs
-  bool visible_changed;                             ///< by the last run
   std::pair<const void*, const void*> wanted_race;  ///< the sites of the race that a detailed run is about
 
   /// Adds a note unless it is there already.

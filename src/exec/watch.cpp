@@ -66,6 +66,7 @@ Watch::Watch(const Options& options, const RunMemory& memory, std::span<Thread> 
 Watch::~Watch() { accessor = {}; }
 
 void Watch::begin_run(Scrutiny scrutiny) {
+  record_.visible_found = 0;
   record_.raced = false;
   record_.race_count = record_.access_count = 0;
   record_.block = {};
@@ -149,25 +150,20 @@ void Watch::access(std::uintptr_t address, std::size_t size, Access access, cons
 
 // Races.
 
-/// Bytes that race are scheduling points from the next run on, if plain accesses can be. What overlaps is one object.
+/// Bytes that race are scheduling points from the next run on, if plain accesses can be.
 void Watch::note_race(std::uintptr_t address, std::size_t size) {
   record_.raced = true;
   norn_bug_found();
   if (!plain_visible_) return;
-  VisibleRange range{address, address + size};
-  const auto known = visible_.first(record_.visible_count);
-  const auto meets = [&range](const VisibleRange& other) { return other.begin < range.end && range.begin < other.end; };
-  const auto contains = [&range](const VisibleRange& other) {
-    return other.begin <= range.begin && range.end <= other.end;
+  const std::uint32_t count = record_.visible_count + record_.visible_found;
+  const auto known = visible_.first(count);
+  const auto contains = [&](const VisibleRange& other) {
+    return other.begin <= address && address + size <= other.end;
   };
   if (std::any_of(known.begin(), known.end(), contains)) return;
-  for (const VisibleRange& other : known)
-    if (meets(other)) range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
-  const auto kept = std::remove_if(known.begin(), known.end(), meets);
-  record_.visible_count = static_cast<std::uint32_t>(kept - known.begin());
-  if (record_.visible_count == visible_.size()) return record_.note("too many racing variables for --plain visible");
-  visible_[record_.visible_count++] = range;
-  record_.visible_changed = true;
+  if (count == visible_.size()) return record_.note("too many racing variables for --plain visible");
+  visible_[count] = {address, address + size};
+  ++record_.visible_found;
 }
 
 void* Watch::visible(std::uintptr_t address, std::size_t size) const {

@@ -58,7 +58,9 @@ Exploration Explorer::explore() {
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
     const bool ends_here = is_bug(trace.end()) && !options_.keep_going;
-    if (runner_.must_restart() && strategy_->exhausts() && !ends_here) {
+    // The schedule of a bug that is kept is one of the operations that were visible until now.
+    const bool keeps_bug = is_bug(trace.end()) && !(options_.keep_going && strategy_->exhausts());
+    if (!keeps_bug && runner_.must_restart() && strategy_->exhausts()) {
       begin();
       continue;
     }

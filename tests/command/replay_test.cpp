@@ -211,5 +211,18 @@ TEST(Debugger, StopsWhereTheFailingThreadFails) {
   EXPECT_TRUE(std::regex_search(finished.output, frame)) << finished.output;
 }
 
+TEST(Replay, OfARunThatShowedWhatMustBeVisible) {
+  for (const char* const strategy : {"random", "pct", "exhaustive"}) {
+    const Scratch scratch;
+    const Finished checked = norn({"check", program("racing_failure.c"), "--strategy", strategy, "--plain", "visible",
+                                   "--races", "ignore", "--trace-dir", scratch.path()});
+    ASSERT_EQ(checked.exit_code, 1) << checked.output << checked.error;
+    EXPECT_FALSE(contains(checked.output, "gave another result")) << checked.output;
+    const Finished replayed = norn({"replay", scratch.file("racing_failure-1.trace")});
+    EXPECT_EQ(replayed.exit_code, 1) << replayed.output << replayed.error;
+    EXPECT_TRUE(contains(replayed.output, "shared > 2")) << replayed.output;
+  }
+}
+
 }  // namespace
 }  // namespace norn::test
