@@ -40,6 +40,19 @@ bool RaceDetector::is_new(std::uintptr_t address, std::size_t size) const {
   return false;
 }
 
+bool RaceDetector::is_shared(ThreadId thread, std::uintptr_t address) const {
+  const Cell* cell = shadow_.find(address);
+  if (cell == nullptr || cell->key >> 32 != run_) return false;
+  const unsigned byte = address & 3;
+  const auto is_others = [thread](Epoch write) { return write != 0 && thread_of(write) != thread; };
+  if ((cell->key & mixed_kind) == 0) return (cell->key >> byte & 1) != 0 && is_others(cell->write);
+  const Mixed& mixed = mixed_[cell->write];
+  if ((mixed.used >> byte & 1) == 0) return false;
+  const Epoch* slots = mixed.slots[mixed.uniform != 0 ? 0 : byte];
+  const auto in = [slots](Access access) { return slots[slot_of(access)]; };
+  return in(Access::atomic_read) != 0 || in(Access::atomic_write) != 0 || is_others(in(Access::write));
+}
+
 bool RaceDetector::access(ThreadId thread, std::uintptr_t address, std::size_t size, Access access) {
   const std::uintptr_t end = address + size;
   bool clean = true;

@@ -38,6 +38,8 @@ class RaceDetector {
   [[nodiscard]] bool is_new(std::uintptr_t address, std::size_t size) const;
   /// Notes an access by `thread`; false if it races with an earlier one.
   bool access(ThreadId thread, std::uintptr_t address, std::size_t size, Access access);
+  /// Whether one byte is not `thread`'s alone: it is accessed atomically, or another thread wrote it last.
+  [[nodiscard]] bool is_shared(ThreadId thread, std::uintptr_t address) const;
   /// Memory that begins a new life, or none.
   void forget(std::uintptr_t begin, std::uintptr_t end) { shadow_.forget(begin, end); }
   /// A block is freed: that conflicts with every access to it; then its bytes are new again.

@@ -231,6 +231,7 @@ int check(const CheckOptions& options) {
   Options explored = options.exploration;
   explored.releases_visible = sent.at("releases_visible");
   explored.visible = sent.at("visible");
+  explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
   write_traces(report, program, explored, options);
   if (!options.quiet && options.json_file != "-")

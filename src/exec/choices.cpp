@@ -12,19 +12,31 @@ void Scheduler::collect_choices() {
     if (threads_[i].status == Status::pending)
       threads_[i].spinning ? collect_spinner(threads_[i]) : collect(threads_[i]);
   if (enabled_ == 0) collect_patient();
+  if (enabled_ == 0 && spinning_ != 0 && (record_.raced || !watch_.on())) let_spinners_look();
 }
 
-/// Those that give way go on when nobody else can. If that is so twice in a row, they wait for what cannot come.
+/// What threads wait for may be a plain variable, in a program with data races.
+void Scheduler::let_spinners_look() {
+  for (Thread& thread : threads()) {
+    if (!thread.spinning || thread.others_writes == writes_ - thread.writes) continue;
+    thread.spinning = false;
+    --spinning_;
+    thread.pending.op == Op::yield ? add(thread) : collect(thread);
+  }
+}
+
+/// Those that give way go on when nobody else can. If they do so again and again and nothing changes, they wait for
+/// what cannot come.
 void Scheduler::collect_patient() {
-  for (unsigned i = 0; i < slots_used_; ++i) {
-    Thread& thread = threads_[i];
+  constexpr std::uint32_t longest_computation = 16;
+  for (Thread& thread : threads()) {
     if (thread.status != Status::pending || thread.pending.op != Op::yield || thread.spinning) continue;
-    if (thread.gave_way_at != 0 && thread.gave_way_at == record_.steps) {
+    if (thread.gave_way_in_vain >= longest_computation && thread.gave_way_at == progress()) {
+      record_.spun = true;
       begin_spinning(thread);
-      continue;
+    } else {
+      add(thread);
     }
-    thread.gave_way_at = record_.steps + 1;
-    add(thread);
   }
 }
 

@@ -52,7 +52,7 @@ norn_with_registers:
 .hidden norn_enter
 .type norn_enter,@function
 norn_enter:
-  mov %rdi, %rsp
+  lea -8(%rdi), %rsp  # as initial_stack does: what lies on the stack has the same address in every run
   mov %rsi, %r12
 
 # Where a fresh stack begins: calls the function in r12. Unwinding ends here.

@@ -42,6 +42,8 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
   RunRecord& record = *memory_.record;
   for (const auto& [begin, end] : options_.visible)
     if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
+  for (const auto& [site, object] : options_.loops)
+    record.loops.add({reinterpret_cast<void*>(site), reinterpret_cast<void*>(object)});
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
@@ -190,9 +192,10 @@ void Engine::accept_visible() {
 
 bool Engine::must_restart() {
   RunRecord& record = *memory_.record;
+  const bool more_loops = record.loops.accept();
   const bool more_variables = record.visible_found != 0;
   accept_visible();
-  if (releases_visible_ || !record.saw_try_operation) return more_variables;
+  if (releases_visible_ || !record.saw_try_operation) return more_variables || more_loops;
   releases_visible_ = true;
   scheduler_->make_releases_visible();
   return true;

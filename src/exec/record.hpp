@@ -9,6 +9,7 @@
 #include "analysis/lock_order.hpp"
 #include "exec/call_stack.hpp"
 #include "exec/held_lock.hpp"
+#include "exec/loops.hpp"
 #include "trace/thread_names.hpp"
 #include "trace/trace.hpp"
 
@@ -68,7 +69,7 @@ struct RunRecord {
   std::uint32_t choice_count;
   std::uint32_t link_count;
   std::uint32_t pending_count;
-  bool spun;  ///< a thread waited in a loop
+  bool spun;  ///< a thread waited in a loop in which it changes something
   std::uint32_t threads;
   Outcome outcome;
   std::uint32_t blocked_count;
@@ -96,6 +97,7 @@ struct RunRecord {
   std::uint32_t identity_count;
   std::uint32_t visible_count;
   std::uint32_t visible_found;  ///< by the last run, behind those that are visible already
+  Loops loops;
   std::uint32_t lock_edge_count;
   analysis::LockEdge lock_edges[max_lock_edges];    ///< of all runs
   std::pair<const void*, const void*> wanted_race;  ///< the sites of the race that a detailed run is about

@@ -40,7 +40,8 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       pending_(memory.pending),
       identities_(memory.identities),
       threads_(memory.identities.size()),
-      spin_(snapshot),
+      waits_(snapshot, record_.loops, watch_),
+      spin_(snapshot, record_.loops),
       rounds_(snapshot),
       watch_(options, memory, threads_),
       wakes_any_(options.wakeup == "any"),
@@ -73,7 +74,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   ready_ = 0;
   spinning_ = 0;
   rounds_.begin_run();
-  changes_ = 0;
+  changes_ = writes_ = shared_writes.count = 0;
   changed_ = false;
   spurious_left_ = options_.spurious;
   tickets_ = 0;
@@ -118,10 +119,13 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
   thread.time_passed = thread.slept = UINT64_MAX;
   thread.tries = 0;
+  thread.writes = thread.passed_deeds = 0;
+  thread.passed_count = 0;
   thread.registers = 0;
   thread.held.clear();
   thread.step_depth = 0;
-  thread.gave_way_at = 0;
+  thread.gave_way_at = UINT64_MAX;
+  thread.gave_way_in_vain = 0;
   watch_.created(current_ == nullptr ? no_thread : current_->id, id);
   thread.spin = {};
   thread.start = start;
@@ -205,6 +209,7 @@ std::size_t Scheduler::decide() {
   if (record_.steps < prefix_.size()) return forced_choice(prefix_[record_.steps]);
   const std::span<const Choice> enabled = choices_.subspan(record_.choice_count, enabled_);
   const std::size_t index = strategy_->choose({record_.steps, last_moved_, enabled, this});
+  if (index == give_up) end_run(End::repeats, current_->pending.site, {});
   if (index >= enabled.size()) end_run(End::diverged, current_->pending.site, {});
   return index;
 }
@@ -223,6 +228,9 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    operation.op,
                    Effect::write,
                    static_cast<std::uint16_t>(enabled),
+                   false,
+                   false,
+                   false,
                    operation.object,
                    operation.site,
                    0,
@@ -242,9 +250,50 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
   changed_ = true;
 }
 
+/// Going round a loop that waits, `self` has seen nothing that lets it out.
+void Scheduler::end_round(Thread& self, std::uint32_t round) {
+  self.spin.reads_clock = false;
+  self.spin.round = round;
+  if (!changed_since(self, round)) begin_spinning(self);
+  bool last = true;
+  for (std::uint32_t i = record_.steps; i-- > round;) {
+    if (events_[i].thread != self.id) continue;
+    events_[i].in_vain = true;
+    events_[i].ends_round = std::exchange(last, false);
+  }
+}
+
+/// Whether another thread has changed something that `self` had already looked at in this round.
+bool Scheduler::changed_since(const Thread& self, std::uint32_t round) const {
+  for (std::uint32_t i = round; i < record_.steps; ++i) {
+    if (!events_[i].changed || events_[i].thread == self.id) continue;
+    const auto looked_at = [&](const Event& event) {
+      return event.thread == self.id && event.object == events_[i].object;
+    };
+    if (std::any_of(&events_[round], &events_[i], looked_at)) return true;
+  }
+  return false;
+}
+
+void Scheduler::spin(Thread& self) {
+  if (self.spin.deeds == self.deeds()) note_loop(self);
+  record_.spun = true;
+  begin_spinning(self);
+}
+
+/// It has gone round without changing anything.
+void Scheduler::note_loop(const Thread& self) {
+  const auto is_own = [&](const Link& link) { return link.thread == self.id && link.step > self.spin.round; };
+  const std::span links = links_.first(record_.link_count);
+  if (std::any_of(links.begin(), links.end(), is_own)) return;
+  for (std::uint32_t i = self.spin.round; i < record_.steps; ++i)
+    if (events_[i].thread == self.id) record_.loops.find({events_[i].site, events_[i].object});
+}
+
 /// Time may be what it waits for, unless time has just passed and changed nothing.
 void Scheduler::begin_spinning(Thread& self) {
-  self.spinning = record_.spun = true;
+  self.spinning = true;
+  self.others_writes = writes_ - self.writes;
   self.waits_for_time = self.spin.reads_clock && self.time_passed != changes_ - self.own_changes;
   ++spinning_;
 }
@@ -264,6 +313,7 @@ void Scheduler::let_time_pass(Thread& self) {
 
 void Scheduler::note_change() {
   changed_ = false;
+  event().changed = true;
   ++changes_;
   ++threads_[event().thread].own_changes;
   if (spinning_ != 0) wake_spinners(event());

@@ -5,6 +5,7 @@
 
 #include "exec/executor.hpp"
 #include "exec/record.hpp"
+#include "exec/shared_writes.hpp"
 #include "exec/snapshot.hpp"
 #include "exec/spin.hpp"
 #include "exec/thread.hpp"
@@ -44,6 +45,7 @@ class Scheduler final : public ThreadsView {
   /// Waits until the scheduler chooses this operation; returns the alternative it chose.
   std::uint16_t perform(const Operation& operation) {
     Thread& self = *current_;
+    if (uses_memory(operation.op)) touch(operation.object);
     self.pending = operation;
     self.status = Status::pending;
     if (detailed_) [[unlikely]]
@@ -51,8 +53,17 @@ class Scheduler final : public ThreadsView {
     self.program_frame = program_frame;
     self.idle_clock_reads = 0;
     accessor.patience = plain_patience;
-    if (spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_)) [[unlikely]]
-      begin_spinning(self);
+    self.writes += shared_writes.count;
+    writes_ += std::exchange(shared_writes.count, 0);
+    if (changed_) note_change();
+    // Who gives way has looked at plain variables, which nobody is told of.
+    const bool looks_around = operation.op != Op::yield;
+    if (const std::uint32_t round = looks_around ? waits_.finished_round(self, record_.steps) : WaitDetector::no_round;
+        round != WaitDetector::no_round) [[unlikely]]
+      end_round(self, round);
+    if (looks_around && !self.spinning && spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_))
+        [[unlikely]]
+      spin(self);
     if (rounds_.watching()) [[unlikely]]
       end_if_back(self);
     go_on(self);
@@ -93,6 +104,7 @@ class Scheduler final : public ThreadsView {
     const Operation& operation = threads_[id].pending;
     return {operation.op, operation.object, operation.site, operation.argument};
   }
+  [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   [[nodiscard]] bool others_alive() const;
@@ -146,9 +158,15 @@ class Scheduler final : public ThreadsView {
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
   /// The current thread has done much that nobody saw: others first.
   void give_way(const void* site) {
+    Thread& self = *current_;
+    const std::uint64_t progress = this->progress() + shared_writes.count;
+    self.gave_way_in_vain = self.gave_way_at == progress ? self.gave_way_in_vain + 1 : 0;
+    self.gave_way_at = progress;
     perform({Op::yield, site, nullptr});
     commuted();
   }
+  /// Grows whenever a thread changes something that others can see.
+  [[nodiscard]] std::uint64_t progress() const { return changes_ + writes_; }
   [[nodiscard]] bool is_held(const void* lock) const;
   [[nodiscard]] static bool holds(const Thread& thread, const void* lock);
   /// The current thread has got a lock.
@@ -173,15 +191,24 @@ class Scheduler final : public ThreadsView {
   void publish_time(const void* object);
 
  private:
+  /// If there is nothing, it is the program that crashes, not the scheduler later on.
+  static void touch(const void* object) { static_cast<void>(*static_cast<const volatile char*>(object)); }
   void go_on(Thread& self);
   void make_current(Thread& thread) {
     current_ = &thread;
+    const auto [begin, end] = thread.own_memory();
+    writes_ += shared_writes.count;
+    shared_writes = {0, begin, end - begin};
     // It may be in the middle of an interposed function, which noted this long ago.
     program_frame = thread.program_frame;
     watch_.follow(thread);
   }
   static void note_stack(Thread& self);
+  void spin(Thread& self);
   void begin_spinning(Thread& self);
+  void end_round(Thread& self, std::uint32_t round);
+  [[nodiscard]] bool changed_since(const Thread& self, std::uint32_t round) const;
+  void note_loop(const Thread& self);
   void end_if_back(Thread& self);
   void let_time_pass(Thread& self);
   void note_change();
@@ -192,6 +219,7 @@ class Scheduler final : public ThreadsView {
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);
   void collect_patient();
+  void let_spinners_look();
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
   void add(const Thread& thread, std::uint16_t alternative = 0);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);
@@ -221,6 +249,7 @@ class Scheduler final : public ThreadsView {
   std::span<Pending> pending_;
   std::span<Identity> identities_;
   std::vector<Thread> threads_;
+  WaitDetector waits_;
   SpinDetector spin_;
   RoundDetector rounds_;
   Watch watch_;
@@ -234,6 +263,7 @@ class Scheduler final : public ThreadsView {
   unsigned spinning_ = 0;
   bool changed_ = false;       ///< the last event may have changed its object
   std::uint64_t changes_ = 0;  ///< events that changed their objects, in this run
+  std::uint64_t writes_ = 0;   ///< plain ones, to memory that is not the thread's own
   unsigned enabled_ = 0;       ///< choices collected for the step at hand
   unsigned spurious_left_ = 0;
   std::uint64_t tickets_ = 0;

@@ -299,6 +299,10 @@ void explore_in_driver(void* argument) {
   json& visible = result["visible"] = json::array();
   for (const VisibleRange& range : engine.memory().visible.first(engine.memory().record->visible_count))
     visible.push_back({range.begin, range.end});
+  json& loops = result["loops"] = json::array();
+  engine.memory().record->loops.for_each([&loops](const Place& place) {
+    loops.push_back({number(place.site), number(place.object)});
+  });
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
 }

@@ -18,10 +18,14 @@ std::uint64_t hash_registers(std::uint64_t clock) {
 }
 
 /// The program's part of a thread's stack, and the frame pointer that the interposed function saved below it.
-std::uint64_t hash_stack(const Thread& thread, std::uint64_t clock) {
+std::span<const std::byte> stack_of(const Thread& thread) {
   constexpr std::size_t saved_frame_pointer = 16;
-  const char* from = static_cast<const char*>(thread.program_frame) - saved_frame_pointer;
-  return hash_state(from, static_cast<std::size_t>(static_cast<char*>(thread.seat.stack_top) - from), clock);
+  return {static_cast<const std::byte*>(thread.program_frame) - saved_frame_pointer,
+          static_cast<const std::byte*>(thread.seat.stack_top)};
+}
+
+std::uint64_t hash_stack(const Thread& thread, std::uint64_t clock) {
+  return hash_state(stack_of(thread).data(), stack_of(thread).size(), clock);
 }
 
 /// Where a thread is and what it is about to do.
@@ -44,6 +48,40 @@ bool same(std::uint64_t& known, std::uint64_t now) {
 
 }  // namespace
 
+std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) const {
+  if (std::exchange(thread.passed_deeds, thread.deeds()) != thread.deeds()) thread.passed_count = 0;
+  const Place place = thread.pending.place();
+  if (!loops_.contains(place)) return no_round;
+  const std::uint64_t locals = combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random);
+  const std::uint64_t registers = combine(hash_registers(no_clock), locals);
+  const std::span<const std::byte> stack = stack_of(thread);
+  for (std::uint32_t i = 0; i < thread.passed_count; ++i) {
+    Passed& passed = thread.passed[i];
+    if (passed.place != place || passed.registers != registers) continue;
+    if (!same_stack(thread.id, stack, passed.stack)) continue;
+    thread.passed_count = i + 1;
+    passed.stack.assign(stack.begin(), stack.end());
+    return std::exchange(passed.step, step);
+  }
+  if (thread.passed_count == longest_round)
+    std::rotate(thread.passed.begin(), thread.passed.begin() + 1, thread.passed.begin() + thread.passed_count--);
+  if (thread.passed_count == thread.passed.size()) thread.passed.emplace_back();
+  Passed& passed = thread.passed[thread.passed_count++];
+  passed.place = place;
+  passed.registers = registers;
+  passed.stack.assign(stack.begin(), stack.end());
+  passed.step = step;
+  return no_round;
+}
+
+/// What others changed makes no difference for where the thread is; if it looks there, it sees it.
+bool WaitDetector::same_stack(ThreadId thread, std::span<const std::byte> now, std::span<const std::byte> then) const {
+  if (now.size() != then.size()) return false;
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (now[i] != then[i] && !watch_.is_shared(thread, &now[i])) return false;
+  return true;
+}
+
 void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed) {
   SpinMark& mark = thread.spin;
   const std::uint32_t limit = undisturbed ? std::min(mark.limit * 2, longest_round) : first_limit;
@@ -53,6 +91,7 @@ void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t ch
   mark.changes = changes;
   mark.limit = std::max(limit, first_limit);
   mark.round = step;
+  mark.deeds = thread.deeds();
   mark.held = static_cast<std::uint32_t>(thread.held.size());
   mark.clock_reads = thread.clock_reads;
 }
@@ -72,6 +111,7 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
     return true;
   }
   mark.round = step;
+  mark.deeds = thread.deeds();
   return false;
 }
 

@@ -6,15 +6,45 @@
 
 #include "exec/snapshot.hpp"
 #include "exec/thread.hpp"
+#include "exec/watch.hpp"
 
 namespace norn::exec {
+
+/// Finds out whether a thread has gone round a loop that waits: it has come back to a place (exec/loops.hpp) with its
+/// registers, its stack and its thread-local variables as they were (except for what others changed there), and has
+/// changed nothing on the way. So the round is
+/// as if it had not happened. This depends only on what the thread itself did and saw, never on what others did
+/// meanwhile: it is the same in all runs that are equivalent.
+class WaitDetector {
+ public:
+  WaitDetector(const Snapshot& snapshot, const Loops& loops, const Watch& watch)
+      : snapshot_(snapshot), loops_(loops), watch_(watch) {}
+
+  static constexpr std::uint32_t no_round = UINT32_MAX;
+  /// `thread` is about to do its pending operation, as event number `step`. The event at which the round began that it
+  /// has just finished, or `no_round`.
+  std::uint32_t finished_round(Thread& thread, std::uint32_t step) const {
+    return loops_.empty() ? no_round : look_back(thread, step);
+  }
+
+ private:
+  /// Of a longer round, only that it is a round is found out, by SpinDetector.
+  static constexpr std::uint32_t longest_round = 64;
+
+  std::uint32_t look_back(Thread& thread, std::uint32_t step) const;
+  [[nodiscard]] bool same_stack(ThreadId thread, std::span<const std::byte> now, std::span<const std::byte> then) const;
+
+  const Snapshot& snapshot_;
+  const Loops& loops_;
+  const Watch& watch_;
+};
 
 /// Finds out whether a thread goes round in circles: it has come back to an operation with its registers, its stack and
 /// all memory as they were the last time, and no other thread has changed a synchronization object in between. Then it
 /// will do so for ever, until another thread changes something that it looks at. That time has passed is no difference.
 class SpinDetector {
  public:
-  explicit SpinDetector(const Snapshot& snapshot) : snapshot_(snapshot) {}
+  SpinDetector(const Snapshot& snapshot, const Loops& loops) : snapshot_(snapshot), loops_(loops) {}
 
   /// `thread` is about to do its pending operation, as event number `step`; `changes` counts what other threads
   /// changed. True if it spins: then its round began at event `thread.spin.round`.
@@ -24,7 +54,8 @@ class SpinDetector {
     const bool back = mark.site == thread.pending.site && mark.object == thread.pending.object;
     // Where it holds the fewest locks, so that it keeps them from nobody while it is blocked.
     const bool holds_less = thread.held.size() < mark.held;
-    if (undisturbed && back && !holds_less) return compare(thread, step, threads);
+    if (undisturbed && back && !holds_less && !loops_.contains(thread.pending.place()))
+      return compare(thread, step, threads);
     if (!undisturbed || holds_less || ++mark.age > mark.limit) set_mark(thread, step, changes, undisturbed);
     return false;
   }
@@ -40,6 +71,7 @@ class SpinDetector {
   std::uint64_t memory(const Thread& thread, std::span<const Thread> threads, std::uint64_t clock) const;
 
   const Snapshot& snapshot_;
+  const Loops& loops_;
 };
 
 /// Finds out whether a run has come back to a state that it was in. Threads that take a lock, fail to get another one

@@ -8,6 +8,7 @@
 #include "exec/arena.hpp"
 #include "exec/call_stack.hpp"
 #include "exec/held_lock.hpp"
+#include "exec/loops.hpp"
 #include "exec/operation.hpp"
 
 namespace norn::exec {
@@ -52,9 +53,18 @@ struct SpinMark {
   bool reads_clock = false;   ///< in the last round
   std::uint64_t clock_reads = 0;
   std::uint32_t round = 0;  ///< the event at which the last round began
+  std::uint64_t deeds = 0;  ///< of the thread, until then
   std::uint64_t registers = 0;
   std::uint64_t stack = 0;
   std::uint64_t memory = 0;
+};
+
+/// A place in a loop that a thread passed since it last changed anything.
+struct Passed {
+  Place place;
+  std::uint64_t registers;       ///< hash of them and of its thread-local variables
+  std::vector<std::byte> stack;  ///< the program's part of it
+  std::uint32_t step;            ///< the event it was about to do
 };
 
 /// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`.
@@ -85,9 +95,15 @@ struct Thread {
   std::vector<HeldLock> held;
   /// Accesses to its stack, the first to each place: where to look again for accesses once it has ended.
   std::vector<std::pair<std::uintptr_t, std::size_t>> stack_accesses;
-  std::uint32_t gave_way_at = 0;  ///< events of the run when it last gave way to others in vain
-  bool spinning = false;          ///< goes round in circles until somebody changes what it looks at
+  std::uint64_t gave_way_at = 0;       ///< progress of the run when it last gave way to others
+  std::uint32_t gave_way_in_vain = 0;  ///< how often there was none since the last time
+  bool spinning = false;               ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;
+  std::uint64_t others_writes = 0;  ///< plain ones, until it began to spin
+  std::uint64_t writes = 0;         ///< plain ones, to memory that is not its own
+  std::vector<Passed> passed;
+  std::uint32_t passed_count = 0;  ///< how many of these count
+  std::uint64_t passed_deeds = 0;
   std::uint32_t tries = 0;        ///< operations of its own that may fail because of a lock that somebody holds
   std::uint64_t registers = 0;    ///< hash of them at its pending operation; 0: it has not moved since a thread tried
   bool reads_inputs = false;      ///< what it does depends on inputs, which were chosen for it
@@ -106,6 +122,17 @@ struct Thread {
   void* keys[max_keys] = {};
   Arena arena;
 
+  /// Grows whenever what the thread does cannot be undone by coming back to where it was.
+  [[nodiscard]] std::uint64_t deeds() const { return own_changes + writes + clock_reads; }
+  /// Where the program's part of its memory lies: its stack and, for all but the main thread, the thread-local
+  /// variables between the stack and the control block.
+  [[nodiscard]] std::pair<std::uintptr_t, std::uintptr_t> own_memory() const {
+    constexpr std::uintptr_t farthest_control_block = std::uintptr_t{1} << 20;
+    const auto begin = reinterpret_cast<std::uintptr_t>(seat.stack_limit);
+    const auto top = reinterpret_cast<std::uintptr_t>(seat.stack_top);
+    const bool has_locals = seat.tcb - top < farthest_control_block;
+    return {begin, has_locals ? seat.tcb : top};
+  }
   [[nodiscard]] bool alive() const { return status != Status::unused && status != Status::ended; }
 };
 

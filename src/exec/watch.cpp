@@ -9,6 +9,7 @@
 #include "exec/fatal.hpp"
 #include "exec/real.hpp"
 #include "exec/scheduler.hpp"
+#include "exec/shared_writes.hpp"
 
 namespace norn::exec {
 
@@ -17,6 +18,7 @@ using analysis::AccessRecord;
 
 analysis::Accessor accessor;
 analysis::Shadow* shadow = nullptr;
+SharedWrites shared_writes;
 
 namespace {
 
@@ -39,16 +41,6 @@ std::string_view verb(Access access) {
 }
 
 std::string bytes(std::size_t size) { return fmt::format("{} byte{}", size, size == 1 ? "" : "s"); }
-
-/// Where the program's part of a thread's memory lies: its stack and, for all but the main thread, the thread-local
-/// variables between the stack and the control block.
-std::pair<std::uintptr_t, std::uintptr_t> stack_of(const Thread& thread) {
-  constexpr std::uintptr_t farthest_control_block = std::uintptr_t{1} << 20;
-  const auto begin = reinterpret_cast<std::uintptr_t>(thread.seat.stack_limit);
-  const auto top = reinterpret_cast<std::uintptr_t>(thread.seat.stack_top);
-  const bool has_locals = thread.seat.tcb - top < farthest_control_block;
-  return {begin, has_locals ? thread.seat.tcb : top};
-}
 
 }  // namespace
 
@@ -234,7 +226,7 @@ void Watch::check_memory(std::uintptr_t address, std::size_t size, Access access
 
 bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   const auto look_at = [&](Thread& thread) {
-    const auto [begin, end] = stack_of(thread);
+    const auto [begin, end] = thread.own_memory();
     if (address < begin || address >= end) return false;
     thread.stack_accesses.emplace_back(address, size);
     if (thread.status == Status::ended)

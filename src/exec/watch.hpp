@@ -74,6 +74,10 @@ class Watch {
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
   /// The object that stands for these bytes, if accesses to them are scheduling points.
   void* visible(std::uintptr_t address, std::size_t size) const;
+  /// Whether a byte of the stack of `thread` is not its alone.
+  [[nodiscard]] bool is_shared(ThreadId thread, const std::byte* byte) const {
+    return on_ && detector_.is_shared(thread, reinterpret_cast<std::uintptr_t>(byte));
+  }
   void allocated(void* block, bool recycled, const void* site);
   void freed(void* block, std::size_t size, const void* site);
   /// The stack of a thread that ends must not be used any more.

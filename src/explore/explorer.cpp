@@ -52,19 +52,27 @@ Explorer::Explorer(const Options& options, Runner& runner) : options_(options), 
 
 Exploration Explorer::explore() {
   start_ = std::chrono::steady_clock::now();
-  begin();
+  begin(options_.strategy == "auto" ? "dpor" : std::string_view(options_.strategy));
   Prefix prefix;
   bool exhausted = true;
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
     const bool ends_here = is_bug(trace.end()) && !options_.keep_going;
     // The schedule of a bug that is kept is one of the operations that were visible until now.
-    const bool keeps_bug = is_bug(trace.end()) && !(options_.keep_going && strategy_->exhausts());
-    if (!keeps_bug && runner_.must_restart() && strategy_->exhausts()) {
-      begin();
+    // Of a livelock it is not known whether it is one as long as not all that threads look at is visible.
+    const bool seems_stuck = trace.end() == End::livelock;
+    const bool keeps_bug = is_bug(trace.end()) && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
+    if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
+      if (strategy_->exhausts()) begin(strategy_name_);
       continue;
     }
-    suits_ = suits_ && (ends_here || strategy_->suits(trace));
+    if (const auto reason = strategy_->why_unsuitable(trace); !ends_here && !reason.empty()) {
+      if (is_automatic()) {
+        begin("exhaustive");
+        continue;
+      }
+      unsuitable_ = reason;
+    }
     strategy_->learn(trace);
     const bool only_repeats = strategy_->repeats() && !ends_here && !is_cut(trace.end());
     if (only_repeats) ++result_.partial_runs;
@@ -79,8 +87,10 @@ Exploration Explorer::explore() {
   return std::move(result_);
 }
 
-void Explorer::begin() {
-  strategy_ = find_strategy(options_.strategy)->create(options_);
+void Explorer::begin(std::string_view strategy) {
+  strategy_name_ = strategy;
+  strategy_ = find_strategy(strategy)->create(options_);
+  unsuitable_ = {};
   fingerprints_ = {};
   cuts_.clear();
   result_ = {};
@@ -192,9 +202,9 @@ bool Explorer::budget_spent() {
 void Explorer::conclude(bool exhausted) {
   auto& reasons = result_.reasons;
   if (!exhausted && reasons.empty()) reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
-  if (!suits_)
+  if (!unsuitable_.empty())
     reasons.push_back(
-        fmt::format("strategy {} may miss behaviours of programs that wait in loops: use auto", options_.strategy));
+        fmt::format("strategy {} may miss behaviours, because {}: use exhaustive", strategy_name_, unsuitable_));
   if (!strategy_->exhausts())
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
   for (const auto& [end, runs] : cuts_)

@@ -78,7 +78,8 @@ class Explorer {
   Exploration explore();
 
  private:
-  void begin();
+  void begin(std::string_view strategy);
+  [[nodiscard]] bool is_automatic() const { return strategy_name_ == "dpor" && options_.strategy == "auto"; }
   bool learn(const Trace& trace);
   bool count(const Trace& trace);
   void list(const Trace& trace);
@@ -96,7 +97,8 @@ class Explorer {
   std::map<End, std::uint64_t> cuts_;
   std::chrono::steady_clock::time_point start_;
   std::uint64_t max_executions_;
-  bool suits_ = true;  ///< the strategy, as far as the runs so far show
+  std::string_view strategy_name_;
+  std::string_view unsuitable_;  ///< why the strategy may miss something, as far as the runs so far show
   Exploration result_;
 };
 

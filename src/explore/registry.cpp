@@ -4,7 +4,7 @@ namespace norn {
 namespace {
 
 constexpr StrategyInfo table[] = {
-    {"auto", "the best strategy for the program: exhaustive", make_exhaustive},
+    {"auto", "dpor, and exhaustive for programs that dpor would miss something of", make_dpor},
     {"exhaustive", "every interleaving of visible operations, without any reduction", make_exhaustive},
     {"dpor", "one run for every partial order of dependent operations (optimal dynamic partial order reduction)",
      make_dpor},

@@ -26,6 +26,8 @@ struct Upcoming {
 class ThreadsView {
  public:
   [[nodiscard]] virtual Upcoming upcoming(ThreadId thread) const = 0;
+  /// What has happened so far.
+  [[nodiscard]] virtual std::span<const Event> events() const = 0;
 
  protected:
   ~ThreadsView() = default;
@@ -38,6 +40,9 @@ struct FreeChoice {
   std::span<const Choice> enabled;  ///< never empty; ordered by thread
   const ThreadsView* threads = nullptr;
 };
+
+/// Instead of a choice: what could come now is not worth seeing.
+inline constexpr std::size_t give_up = SIZE_MAX;
 
 /// A strategy is a function from the traces seen so far to the next prefix to force.
 ///
@@ -55,8 +60,8 @@ class Strategy {
 
   /// Whether running out of prefixes means that every behaviour has been seen.
   [[nodiscard]] virtual bool exhausts() const = 0;
-  /// Whether the strategy is right for a program that can do this.
-  [[nodiscard]] virtual bool suits(const Trace&) const { return true; }
+  /// Why the strategy may miss behaviours of a program that can do this; empty if it does not. Asked before `learn`.
+  [[nodiscard]] virtual std::string_view why_unsuitable(const Trace&) const { return {}; }
   /// Whether the last run could only repeat known behaviour (a partial run).
   [[nodiscard]] virtual bool repeats() const { return false; }
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.

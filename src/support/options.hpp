@@ -43,6 +43,7 @@ struct Options {
   bool leaks = false;
   bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;    ///< places in loops that wait: code and object
   bool outcomes = false;                                         ///< collect how runs end and what they print
   bool list_runs = false;                                        ///< collect what every single run did
   bool list_behaviours = false;                                  ///< collect the canonical form of every single run
@@ -54,8 +55,8 @@ struct Options {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, keep_going,
                                                 minimise, wakeup, spurious, isolation, threads, plain, races, memory,
-                                                leaks, releases_visible, visible, outcomes, list_runs, list_behaviours,
-                                                replays, replay)
+                                                leaks, releases_visible, visible, loops, outcomes, list_runs,
+                                                list_behaviours, replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

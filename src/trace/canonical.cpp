@@ -26,6 +26,7 @@ std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events, std::spa
   std::fill(last_in_thread_.begin(), last_in_thread_.end(), 0);
   std::uint64_t sum = 0;
   for (const Event& event : events) {
+    if (event.in_vain) continue;
     if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
     ObjectHistory& object = history(event.object);
     std::uint64_t hash =

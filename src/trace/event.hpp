@@ -91,7 +91,10 @@ struct Event {
   std::uint16_t alternative;
   Op op;
   Effect effect;
-  std::uint16_t enabled;  ///< how many choices there were, this one included
+  std::uint16_t enabled : 13;   ///< how many choices there were, this one included
+  bool changed : 1 = false;     ///< it left its object in another state
+  bool in_vain : 1 = false;     ///< part of a round of a loop that waits: as if it had not happened
+  bool ends_round : 1 = false;  ///< the last of such a round
   const void* object;
   const void* site;  ///< return address of the call in the program
   std::uint64_t value;

@@ -69,7 +69,7 @@ struct Trace {
   std::span<const Link> links;           ///< in the order in which they came about
   std::span<const Pending> pending;      ///< the operations that threads were about to do at the end
   std::span<const Identity> identities;  ///< who the threads are
-  bool spun = false;                     ///< a thread waited in a loop
+  bool spun = false;                     ///< a thread waited in a loop in which it changes something
   bool releases_visible = false;         ///< giving back a lock is an event
 
   [[nodiscard]] End end() const { return outcome->end; }

@@ -414,11 +414,12 @@ TEST(KeepGoing, CountsBugs) {
 
 TEST(KeepGoing, CountsDeadlocks) {
   const Checked all = check(program("several_bugs.c"), {"--keep-going"}, {"deadlocks"});
-  EXPECT_EQ(all.executions(), 4U);
-  EXPECT_EQ(all.summary["deadlocks"], 2);
+  // One thread first, the other first, or both have one of the locks.
+  EXPECT_EQ(all.executions(), 3U);
+  EXPECT_EQ(all.summary["deadlocks"], 1);
   ASSERT_EQ(all.summary["bugs"].size(), 1U) << all.summary;
   EXPECT_EQ(all.summary["bugs"][0]["kind"], "deadlock");
-  EXPECT_EQ(all.summary["bugs"][0]["count"], 2);
+  EXPECT_EQ(all.summary["bugs"][0]["count"], 1);
 }
 
 TEST(Wakeup, OfAnyWaiterFindsMoreThanOfTheFirst) {

@@ -24,7 +24,7 @@ TEST_P(Example, HasTheVerdictThatItSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(sources_in(directory)),
-                         [](const auto& info) { return test_name(info.param); });
+                         [](const auto& example) { return test_name(example.param); });
 
 TEST(Examples, AreMany) {
   std::size_t buggy = 0, correct = 0;

@@ -27,16 +27,16 @@ TEST_P(Uncontrolled, IsNamed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Calls, Uncontrolled,
-                         testing::Values(Call{"fork", "fork"}, Call{"vfork", "vfork"}, Call{"system", "system"},
-                                         Call{"popen", "popen"}, Call{"exec", "exec"}, Call{"clone", "system call"},
-                                         Call{"pthread_cancel", "pthread_cancel"}, Call{"pthread_kill", "pthread_kill"},
-                                         Call{"kill", "kill"}, Call{"raise", "raise"}, Call{"sigqueue", "sigqueue"},
-                                         Call{"alarm", "alarm"}, Call{"setitimer", "setitimer"},
-                                         Call{"signal", "signal"}, Call{"sigaction", "sigaction"},
-                                         Call{"sigwait", "sigwait"}, Call{"pause", "pause"}, Call{"read", "pipe"},
-                                         Call{"read_ready", "pipe"}, Call{"recv", "recv"}, Call{"poll", "poll"},
-                                         Call{"select", "select"}, Call{"epoll_wait", "epoll_wait"},
-                                         Call{"waitpid", "waitpid"},
+                         testing::Values(Call{"dlopen", "dlopen"}, Call{"fork", "fork"}, Call{"vfork", "vfork"},
+                                         Call{"system", "system"}, Call{"popen", "popen"}, Call{"exec", "exec"},
+                                         Call{"clone", "system call"}, Call{"pthread_cancel", "pthread_cancel"},
+                                         Call{"pthread_kill", "pthread_kill"}, Call{"kill", "kill"},
+                                         Call{"raise", "raise"}, Call{"sigqueue", "sigqueue"}, Call{"alarm", "alarm"},
+                                         Call{"setitimer", "setitimer"}, Call{"signal", "signal"},
+                                         Call{"sigaction", "sigaction"}, Call{"sigwait", "sigwait"},
+                                         Call{"pause", "pause"}, Call{"read", "pipe"}, Call{"read_ready", "pipe"},
+                                         Call{"recv", "recv"}, Call{"poll", "poll"}, Call{"select", "select"},
+                                         Call{"epoll_wait", "epoll_wait"}, Call{"waitpid", "waitpid"},
                                          // Not known by name: noticed because nothing happens any more.
                                          Call{"readv", "does not control"}, Call{"fgetc", "does not control"},
                                          Call{"write", "does not control"}, Call{"eventfd", "does not control"},
@@ -49,6 +49,12 @@ TEST(UncontrolledCalls, BlockedProcess) {
     const Checked checked = explore({"uncontrolled", name, {}}, {"--isolation", "fork", "--max-run-seconds", "0.3"});
     EXPECT_EQ(checked.verdict(), "incomplete");
   }
+}
+
+/// What a library that is loaded changes is gone with the process.
+TEST(UncontrolledCalls, LibraryIsLoadedInAProcessOfItsOwn) {
+  const Checked checked = explore({"uncontrolled", "dlopen", {}}, {"--isolation", "fork"});
+  EXPECT_EQ(checked.verdict(), "pass") << checked.finished.error;
 }
 
 /// Blocking signals is harmless to others: it works, or it is named.

@@ -53,6 +53,11 @@ class Comparison {
       why = all.error + once.error;
       return Result::disagree;
     }
+    // A strategy that knows that it is not made for a program says so.
+    if (once.reasons.find("may miss behaviours") != std::string::npos) {
+      why = once.reasons;
+      return Result::skipped;
+    }
     why = once.complete ? difference(all.behaviours, once.behaviours) : "  incomplete: " + once.reasons;
     return why.empty() ? Result::agree : Result::disagree;
   }

@@ -36,6 +36,8 @@ constexpr Syntax syntax_table[] = {
     {Verb::Add, "add", "rov", "a"},
     {Verb::Exchange, "exchange", "rov", "a"},
     {Verb::CompareExchange, "cas", "rovd", "a"},
+    {Verb::Await, "await", "roev", "a"},
+    {Verb::AwaitEither, "await_either", "vd", ""},
     {Verb::Acquire, "acquire", "o", "sp"},
     {Verb::TryAcquire, "try_acquire", "ro", "sp"},
     {Verb::Release, "release", "o", "sp"},

@@ -10,7 +10,8 @@
 // Objects are a letter and a number: m mutex, t timed_mutex, q recursive_mutex, w shared_mutex, c condition variable
 // (c0 always with m0, c1 with m1), a atomic, s counting_semaphore, p sem_t, b std::barrier, k pthread_barrier_t,
 // o call_once (its body is one fetch_add of 1 on the atomic of the same number), y pthread_once (the same).
-// r0..r3 are registers, private to a thread.
+// r0..r3 are registers, private to a thread. `await` loops until the atomic has a value, `await_either` until a0 has
+// the first value or a1 the second; a1 is looked at only where a0 has not.
 //
 // Every text that parses is a well-formed program, so that the shrinker may remove whatever it likes. Three rules
 // make it so, and all of them depend only on what the thread itself did before:
@@ -54,6 +55,8 @@ enum class Verb : std::uint8_t {
   Add,
   Exchange,
   CompareExchange,
+  Await,
+  AwaitEither,
   Acquire,
   TryAcquire,
   Release,
@@ -78,7 +81,7 @@ struct Operation {
   std::uint8_t number = 0;  // thread of Spawn and Join, distance of If
   bool equal = true;        // `==` or `!=`
   Value value;              // what is stored, added, compared with or (CompareExchange) expected
-  Value desired;            // second value of CompareExchange
+  Value desired;            // second value of CompareExchange and AwaitEither
 };
 
 struct Thread {

@@ -12,8 +12,8 @@ namespace random_programs {
 namespace {
 
 /// Letters of the kinds a program may use. One program takes one to three of them, beside the atomics that make the
-/// order of things visible. `c` stands for a condition variable with its mutex.
-constexpr std::string_view themes = "mtqwwccaspbkoy";
+/// order of things visible. `c` stands for a condition variable with its mutex, `x` for a loop that waits.
+constexpr std::string_view themes = "mtqwwccaspbkoyxx";
 
 class ProgramWriter {
  public:

@@ -125,6 +125,8 @@ class Worker {
       case Verb::Add:
       case Verb::Exchange:
       case Verb::CompareExchange: return perform_on_atomic(operation, world->atomics[operation.index]);
+      case Verb::Await: return await(operation, world->atomics[operation.index]);
+      case Verb::AwaitEither: return await_either(value_of(operation.value), value_of(operation.desired));
       case Verb::Acquire:
       case Verb::TryAcquire:
       case Verb::Release:
@@ -231,6 +233,18 @@ class Worker {
       case Verb::Exchange: registers_[operation.reg] = atomic.exchange(value); break;
       default:
         registers_[operation.reg] = atomic.compare_exchange_strong(expected, value_of(operation.desired)) ? 1 : 0;
+    }
+  }
+
+  void await(const Operation& operation, const std::atomic<int>& atomic) {
+    const int value = value_of(operation.value);
+    int seen = atomic.load();
+    while ((seen == value) != operation.equal) seen = atomic.load();
+    registers_[operation.reg] = seen;
+  }
+
+  static void await_either(int first, int second) {
+    while (world->atomics[0].load() != first && world->atomics[1].load() != second) {
     }
   }
 

@@ -51,7 +51,19 @@ void Machine::append_steps(const State& state, unsigned thread, States& next) co
     case Phase::Notified:
     case Phase::Expired: return end_wait(state, thread, next);
     case Phase::InOnce: return run_once(state, thread, next);
+    case Phase::Undecided: return await_either(state, thread, operation_of(state, thread), next);
   }
+}
+
+/// A thread that waits for one of two things looks at the second only when it is there. When it is not, the thread
+/// looks for the first again; but then it might as well have looked later the first time, and that is another way.
+bool Machine::would_look_again(const State& state) const {
+  for (unsigned thread = 0; thread < program_.thread_count; ++thread) {
+    const ThreadState& self = state.threads[thread];
+    if (self.phase == Phase::Undecided && state.atomics[0] == value_of(self, operation_of(state, thread).value))
+      return true;
+  }
+  return false;
 }
 
 const Operation& Machine::operation_of(const State& state, unsigned thread) const {
@@ -153,6 +165,8 @@ void Machine::perform(const State& state, unsigned thread, States& next) const {
     case Verb::Add:
     case Verb::Exchange:
     case Verb::CompareExchange: return access(state, thread, operation, next);
+    case Verb::Await: return await(state, thread, operation, next);
+    case Verb::AwaitEither: return await_either(state, thread, operation, next);
     case Verb::Acquire:
     case Verb::TryAcquire:
     case Verb::Release: return use_semaphore(state, thread, operation, next);
@@ -271,6 +285,24 @@ void Machine::access(State state, unsigned thread, const Operation& operation, S
     self.registers[operation.reg] = before;
   }
   next.push_back(advanced(state, thread));
+}
+
+void Machine::await(State state, unsigned thread, const Operation& operation, States& next) const {
+  ThreadState& self = state.threads[thread];
+  const int seen = state.atomics[operation.index];
+  if ((seen == value_of(self, operation.value)) != operation.equal) return;
+  self.registers[operation.reg] = seen;
+  next.push_back(advanced(state, thread));
+}
+
+void Machine::await_either(State state, unsigned thread, const Operation& operation, States& next) const {
+  ThreadState& self = state.threads[thread];
+  const bool looks_at_first = self.phase == Phase::Ready;
+  const int wanted = value_of(self, looks_at_first ? operation.value : operation.desired);
+  if (state.atomics[looks_at_first ? 0 : 1] == wanted) return next.push_back(advanced(state, thread));
+  if (!looks_at_first) return;
+  self.phase = Phase::Undecided;
+  next.push_back(state);
 }
 
 void Machine::use_semaphore(State state, unsigned thread, const Operation& operation, States& next) const {

@@ -31,7 +31,17 @@ enum class Fault : std::uint8_t {
 
 inline constexpr unsigned fault_count = static_cast<unsigned>(Fault::ExpiryTakesMutex) + 1;
 
-enum class Phase : std::uint8_t { NotStarted, Ready, Waiting, Notified, Expired, AtBarrier, InOnce, Finished };
+enum class Phase : std::uint8_t {
+  NotStarted,
+  Ready,
+  Waiting,
+  Notified,
+  Expired,
+  AtBarrier,
+  InOnce,
+  Undecided,  // the first of two things it waits for was not there
+  Finished
+};
 
 /// One thread: where it is, what it knows and holds.
 struct ThreadState {
@@ -69,6 +79,9 @@ class Machine {
   /// Appends every state that one step of one thread leads to (nothing: that thread is blocked or has ended).
   void append_steps(const State& state, unsigned thread, std::vector<State>& next) const;
 
+  /// Whether a thread that can do nothing here would have looked again.
+  bool would_look_again(const State& state) const;
+
  private:
   using States = std::vector<State>;
 
@@ -90,6 +103,8 @@ class Machine {
   void end_wait(State state, unsigned thread, States& next) const;
   void notify(const State& state, unsigned thread, const Operation& operation, States& next) const;
   void access(State state, unsigned thread, const Operation& operation, States& next) const;
+  void await(State state, unsigned thread, const Operation& operation, States& next) const;
+  void await_either(State state, unsigned thread, const Operation& operation, States& next) const;
   void use_semaphore(State state, unsigned thread, const Operation& operation, States& next) const;
   void arrive(State state, unsigned thread, const Operation& operation, States& next) const;
   void enter_once(State state, unsigned thread, const Operation& operation, States& next) const;

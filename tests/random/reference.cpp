@@ -53,6 +53,7 @@ class Search {
     std::vector<State> next;
     for (unsigned thread = 0; thread < program_.thread_count; ++thread) machine_.append_steps(state, thread, next);
     if (next.empty()) {
+      if (machine_.would_look_again(state)) return 0;
       result_.outcomes.insert(deadlock_outcome);
       return 1;
     }

@@ -63,6 +63,7 @@ std::string without_newline(std::string text) {
 /// What a run printed before it failed does not matter.
 std::string outcome_of(const std::string& status, const std::string& output) {
   if (status == "ok") return without_newline(output);
+  if (status == "livelock") return deadlock_outcome;
   if (status == deadlock_outcome || status == assertion_outcome) return status;
   return fmt::format("{}: {}", status, without_newline(output));
 }

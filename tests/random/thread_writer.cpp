@@ -55,6 +55,7 @@ void ThreadWriter::block() {
     case 'k': on_object(Verb::Arrive, kind); break;
     case 'o':
     case 'y': on_object(Verb::Once, kind); break;
+    case 'x': await(); break;
     default: return atomic();
   }
   if (random_.chance(30)) count();
@@ -161,6 +162,19 @@ void ThreadWriter::notify() {
   if (random_.chance(50)) add(Verb::Store, 'a', index).value = constant(1);
   add(random_.chance(65) ? Verb::NotifyOne : Verb::NotifyAll, 'c', index);
   if (locked) add(Verb::Unlock, 'm', index);
+}
+
+/// A loop that waits, for what others store or count to.
+void ThreadWriter::await() {
+  if (random_.chance(60)) {
+    Operation& operation = add(Verb::Await, 'a', object());
+    operation.equal = random_.chance(60);
+    operation.value = constant(operation.equal ? random_.between(0, 2) : 0);
+  } else {
+    Operation& operation = add(Verb::AwaitEither, 'a', 0);
+    operation.value = constant(random_.between(1, 2));
+    operation.desired = constant(random_.between(0, 2));
+  }
 }
 
 void ThreadWriter::semaphore(char kind) {

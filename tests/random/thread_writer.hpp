@@ -45,6 +45,7 @@ class ThreadWriter {
   void inner(char kind, unsigned index);
   void wait();
   void notify();
+  void await();
   void semaphore(char kind);
 
   Random& random_;

@@ -28,7 +28,7 @@ std::vector<Event> events(const ToyProgram& program, const Interleaving& run) {
   for (const Step& step : run) {
     const ToyOperation& operation = program[step.thread][step.nth];
     result.push_back({static_cast<ThreadId>(step.thread), operation.alternatives[0], operation.op, operation.effect, 1,
-                      ToyRunner::object(operation.object), nullptr, 0});
+                      false, false, false, ToyRunner::object(operation.object), nullptr, 0});
   }
   return result;
 }
@@ -100,7 +100,7 @@ TEST(CanonicalForm, IsEqualExactlyForEquivalentRuns) {
 }
 
 TEST(CanonicalForm, DependsOnWhatHappened) {
-  const Event event{1, 0, Op::atomic_load, Effect::read, 1, ToyRunner::object(1), nullptr, 0};
+  const Event event{1, 0, Op::atomic_load, Effect::read, 1, false, false, false, ToyRunner::object(1), nullptr, 0};
   std::vector<Event> variants(5, event);
   variants[1].thread = 2;
   variants[2].op = Op::atomic_store;
@@ -162,7 +162,9 @@ TEST(Fingerprints, CountUpToTheirLimit) {
   Fingerprints fingerprints;
   Outcome outcome;
   const auto add = [&](std::size_t number) {
-    const Event event{0, 0, Op::atomic_load, Effect::read, 1, reinterpret_cast<const void*>(number * 8), nullptr, 0};
+    const Event event{
+        0,       0, Op::atomic_load, Effect::read, 1, false, false, false, reinterpret_cast<const void*>(number * 8),
+        nullptr, 0};
     fingerprints.add({{&event, 1}, 0, {}, 1, &outcome});
   };
   for (int round = 0; round < 2; ++round)

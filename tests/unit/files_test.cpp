@@ -39,6 +39,7 @@ Options unusual_options() {
   options.memory = "ignore";
   options.leaks = true;
   options.visible = {{16, 20}, {64, 72}};
+  options.loops = {{3, 4}};
   options.releases_visible = true;
   options.replays = true;
   options.outcomes = true;

@@ -28,7 +28,9 @@ class Replaying : public testing::Test {
     return strategy.divergence(runner.run({}, strategy));
   }
 
-  static Event event(ThreadId thread, Op op) { return {thread, 0, op, Effect::write, 1, nullptr, nullptr, 0}; }
+  static Event event(ThreadId thread, Op op) {
+    return {thread, 0, op, Effect::write, 1, false, false, false, nullptr, nullptr, 0};
+  }
 
   std::string divergence(const std::string& schedule, const std::vector<Event>& events, End end) {
     Outcome outcome;

@@ -96,7 +96,8 @@ class ToyRunner final : public Runner {
       const Choice choice = enabled[index];
       const ToyOperation& operation = program_[choice.thread][state.done[choice.thread]];
       events_.push_back({choice.thread, choice.alternative, operation.op, operation.effect,
-                         static_cast<std::uint16_t>(enabled.size()), object(operation.object), nullptr, 0});
+                         static_cast<std::uint16_t>(enabled.size()), false, false, false, object(operation.object),
+                         nullptr, 0});
       if (step >= prefix.size()) choices_.insert(choices_.end(), enabled.begin(), enabled.end());
       schedule_.push_back(choice);
       state.move(program_, choice.thread);

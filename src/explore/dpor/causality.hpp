@@ -20,6 +20,9 @@ class Causality {
   [[nodiscard]] Position last_on(std::uint32_t object) {
     return object < objects_.size() && objects_[object].run == run_ ? objects_[object].last : nowhere;
   }
+  [[nodiscard]] Position last_write_on(std::uint32_t object) {
+    return object < objects_.size() && objects_[object].run == run_ ? objects_[object].last_write : nowhere;
+  }
   /// How many events of a thread there were.
   [[nodiscard]] std::uint32_t count(ThreadId thread) const { return counts_[thread]; }
 

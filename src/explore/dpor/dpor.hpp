@@ -6,25 +6,36 @@
 #include "explore/dpor/causality.hpp"
 #include "explore/dpor/node.hpp"
 #include "explore/dpor/races.hpp"
+#include "explore/dpor/waits.hpp"
 #include "explore/strategy.hpp"
 
 namespace norn::dpor {
 
 class Dpor final : public Strategy {
  public:
+  /// `races_matter`: plain accesses are no events.
+  explicit Dpor(bool races_matter) : races_matter_(races_matter) {}
+
   bool next(Prefix& prefix) override;
   std::size_t choose(const FreeChoice& at) override;
   void learn(const Trace& trace) override;
 
   [[nodiscard]] bool exhausts() const override { return true; }
-  [[nodiscard]] bool suits(const Trace& trace) const override;
+  [[nodiscard]] std::string_view why_unsuitable(const Trace& trace) const override;
+  [[nodiscard]] bool is_as_foreseen(const Trace& trace) const;
   [[nodiscard]] bool repeats() const override { return redundant_; }
 
  private:
   Frame& top() { return frames_[depth_ - 1]; }
   [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
   bool advance();
-  [[nodiscard]] std::size_t choose_before_end(const FreeChoice& at) const;
+  [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
+  [[nodiscard]] bool waits_in_prefix(std::span<const Event> events) const;
+  bool waits_in_vain(Frame& frame, const Trace& trace);
+  bool sees_too_much(Frame& frame, const Trace& trace);
+  void hold(Frame& frame, Hold hold);
+  static bool ends_waiting(const Frame& frame, const Trace& trace, ThreadId thread);
+  Waiting look_of(const Pending& pending);
   [[nodiscard]] bool may_move(ThreadId thread, const Upcoming& upcoming) const;
   static bool ended_early(const Trace& trace);
   static bool add_ending(Frame& frame, const Event& event);
@@ -40,6 +51,7 @@ class Dpor final : public Strategy {
   static void derive_cut(const Frame& from, const Child& child, Frame& to);
   Frame& push();
   void derive(const Frame& from, const Child& child);
+  static void keep_waiting(const Frame& from, const Child& child, Frame& to);
   void derive_placed(const Frame& from, const Child& child, Frame& to);
   void derive_revisit(const Frame& from, const Child& child, Frame& to);
   void derive_alternative(const Frame& from, const Child& child, Frame& to);
@@ -50,10 +62,12 @@ class Dpor final : public Strategy {
   void find_for_waiting(const Trace& trace);
   std::uint32_t number_of(const void* object);
 
+  bool races_matter_;
   std::vector<Frame> frames_;
   std::size_t depth_ = 0;
   bool started_ = false;
   bool redundant_ = false;  ///< the last run
+  WithoutRounds without_rounds_;
   Causality causality_;
   Races races_;
   std::unordered_map<const void*, std::uint32_t> numbers_;

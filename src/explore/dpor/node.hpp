@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "trace/dependency.hpp"
@@ -30,6 +32,7 @@ struct Node {
   std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
+  const void* address;      ///< of the object
   std::uint64_t stuck = 0;  ///< what ends the run: threads whose next event would come after one that cannot happen
 };
 
@@ -62,6 +65,40 @@ struct Child {
   Position target;            ///< the event that is overtaken
   std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs; or one of `Frame::reads`
   std::uint32_t stamp;        ///< of the event in the graph that this one is derived from
+  std::uint32_t stuck = 0;    ///< how many of `Frame::stuck` stay so
+};
+
+/// A thread that must wait in the middle of a loop, until one of these objects changes after the event `from`.
+struct Hold {
+  ThreadId thread;
+  Position from;
+  std::vector<const void*> objects;
+  std::vector<Position> looked;  ///< what it did before in this round
+
+  /// Whether what it saw is still so.
+  [[nodiscard]] bool is_up_to_date(std::span<const Event> events) const {
+    for (const Position i : looked)
+      for (Position j = i + 1; j < events.size(); ++j)
+        if (events[j].effect == Effect::write && events[j].object == events[i].object) return false;
+    return true;
+  }
+
+  [[nodiscard]] bool ends(std::span<const Event> events) const {
+    for (Position i = from; i < events.size(); ++i)
+      if (events[i].changed && std::find(objects.begin(), objects.end(), events[i].object) != objects.end())
+        return true;
+    return false;
+  }
+};
+
+/// A thread waits in a loop: what its event number `index` looks at there was written by the event with the stamp
+/// `seen` (0: none). Graphs in which it sees something older are derived elsewhere; here only what is added later, from
+/// `stamp` on, can let it out.
+struct Waiting {
+  ThreadId thread;
+  std::uint32_t index;
+  std::uint32_t stamp;
+  std::uint32_t seen;
 };
 
 /// A graph as a linearization of its events, and what remains to be explored of those derived from it.
@@ -82,7 +119,11 @@ struct Frame {
   ThreadId overtaken = no_thread;  ///< and whose event that overtakes
   std::uint32_t overtaken_index = 0;
   std::uint16_t forced_alternative = 0;
-  bool again = false;  ///< the run ended early; others can go on before
+  std::vector<Hold> holds;
+  std::vector<Waiting> waiting;  ///< since before this graph
+  std::vector<Waiting> stuck;    ///< at its end
+  bool retry = false;            ///< with another one of these
+  bool again = false;            ///< the run ended early; others can go on before
   bool is_cut = false;
   Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
   Position ending = nowhere;  ///< cut graphs: the node that ends the run
@@ -98,11 +139,35 @@ struct Frame {
     chosen.clear();
     endings.clear();
     removed.clear();
-    again = is_cut = false;
+    holds.clear();
+    waiting.clear();
+    stuck.clear();
+    again = is_cut = retry = false;
     given = 0;
     next_stamp = 1;
     forced = overtaken = no_thread;
     any_alternative = true;
+  }
+  /// How many events of a run are what the graph says.
+  [[nodiscard]] Position pinned() const { return given + (forced != no_thread ? 1 : 0); }
+  [[nodiscard]] bool is_held(ThreadId thread, std::span<const Event> events) const {
+    for (const Hold& hold : holds)
+      if (hold.thread == thread && !hold.ends(events)) return true;
+    return false;
+  }
+  /// The stamp of the last write on the same object before the node; 0 if there is none.
+  [[nodiscard]] std::uint32_t write_before(Position i) const {
+    do i = nodes[i].previous;
+    while (i != nowhere && nodes[i].effect != Effect::write);
+    return i == nowhere ? 0 : nodes[i].stamp;
+  }
+  /// Whether event number `index` of a thread may see what was written by the event with the stamp `write`.
+  [[nodiscard]] bool may_see(ThreadId thread, std::uint32_t index, std::uint32_t write) const;
+  /// Whether a thread that is held, while nobody else can move, would see nothing new.
+  [[nodiscard]] bool may_look_again(ThreadId thread, std::span<const Event> events) const {
+    return std::any_of(holds.begin(), holds.end(), [&](const Hold& hold) {
+      return hold.thread == thread && !hold.looked.empty() && hold.is_up_to_date(events);
+    });
   }
   [[nodiscard]] const Clock* row(Position i) const { return &rows[std::size_t{i} * width]; }
   [[nodiscard]] const Clock* past(std::uint32_t i) const { return &pasts[std::size_t{i} * width]; }

@@ -28,7 +28,7 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     const Position target = begin_of_step(*frame_, i);
     if (foreseen == Foreseen::reads) {
       if (!can_be_placed(length, target, past)) return;
-      place(candidate, length, target);
+      if (frame_->may_see(candidate.thread, candidate.index, frame_->write_before(i))) place(candidate, length, target);
     } else {
       revisit(candidate, length, target, past, foreseen);
     }
@@ -58,7 +58,8 @@ void Races::place(const Candidate& candidate, Position length, Position write) {
   if (candidate.waits) {
     read = static_cast<std::uint32_t>(frame_->reads.size());
     frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, false, true, no_thread,
-                             0, 0, frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument});
+                             0, 0, frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument,
+                             nullptr});
   }
   frame_->children.push_back(
       {Child::Kind::place, candidate.thread, alternative, false, length, write, read, frame_->next_stamp});

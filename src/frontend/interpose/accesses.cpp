@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "exec/shared_writes.hpp"
 #include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
 
@@ -37,6 +38,7 @@ template <std::size_t size, bool writes>
 }  // namespace
 
 void access_range(const void* address, std::size_t size, bool writes, const void* site) {
+  if (writes) exec::shared_writes.note(number(address));
   if (accessor.key != 0 && size != 0) look_closer(address, size, writes ? Access::write : Access::read, site);
 }
 
@@ -47,6 +49,7 @@ using namespace norn::frontend;
 #define NORN_KNOWN(SIZE, WRITES)                                             \
   if (norn::exec::accessor.key == 0 || is_known<SIZE, WRITES>(a)) [[likely]] \
   return
+#define NORN_WROTE() norn::exec::shared_writes.note(number(a))
 #define NORN_LOOK(SIZE, ACCESS) look_closer(a, SIZE, norn::analysis::Access::ACCESS, NORN_SITE)
 
 #define NORN_READS(NAME, SIZE)           \
@@ -56,17 +59,20 @@ using namespace norn::frontend;
   }
 #define NORN_WRITES(NAME, SIZE)          \
   NORN_EXPORT void NAME##SIZE(void* a) { \
+    NORN_WROTE();                        \
     NORN_KNOWN(SIZE, true);              \
     NORN_LOOK(SIZE, write);              \
   }
 #define NORN_UPDATES(NAME, SIZE)         \
   NORN_EXPORT void NAME##SIZE(void* a) { \
+    NORN_WROTE();                        \
     NORN_KNOWN(SIZE, true);              \
     NORN_LOOK(SIZE, read);               \
     NORN_LOOK(SIZE, write);              \
   }
 #define NORN_UNALIGNED(NAME, SIZE, ACCESS)                      \
   NORN_EXPORT void NAME##SIZE(void* a) {                        \
+    if (is_write(norn::analysis::Access::ACCESS)) NORN_WROTE(); \
     if (norn::exec::accessor.key != 0) NORN_LOOK(SIZE, ACCESS); \
   }
 
@@ -81,6 +87,7 @@ using namespace norn::frontend;
   NORN_UNALIGNED(__tsan_unaligned_volatile_read, SIZE, read)    \
   NORN_UNALIGNED(__tsan_unaligned_volatile_write, SIZE, write)  \
   NORN_EXPORT void __tsan_unaligned_read_write##SIZE(void* a) { \
+    NORN_WROTE();                                               \
     if (norn::exec::accessor.key == 0) return;                  \
     NORN_LOOK(SIZE, read);                                      \
     NORN_LOOK(SIZE, write);                                     \
@@ -105,6 +112,7 @@ NORN_EXPORT void __tsan_vptr_read(void** a) {
 /// Constructors and destructors store the same pointer again when a class does not override anything: no conflict.
 NORN_EXPORT void __tsan_vptr_update(void** a, void* value) {
   if (*a == value) return;
+  NORN_WROTE();
   NORN_KNOWN(8, true);
   NORN_LOOK(8, write);
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "exec/process_heap.hpp"
+#include "exec/shared_writes.hpp"
 #include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
 
@@ -27,6 +28,7 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
       const std::size_t used = arena.used();
       block = arena.allocate(size, alignment, run().options().max_memory);
       if (block == nullptr) over_memory_limit(site);
+      ++exec::shared_writes.count;
       run().watch().allocated(block, arena.used() == used, site);
       return block;
     }
@@ -51,6 +53,7 @@ void release_arena_block(void* block, const void* site) {
   if (header.state == exec::block_freed)
     run().watch().memory_error("double free: it frees a block that was freed before", address, header.size,
                                analysis::Access::free, block, site);
+  ++exec::shared_writes.count;
   run().watch().freed(block, header.size, site);
   header.state = exec::block_freed;
   if (header.owner == self()) run().current().arena.recycle(block);

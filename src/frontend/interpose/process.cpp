@@ -50,6 +50,16 @@ void exit_process(int code, bool handlers, const void* site, bool last) {
 using namespace norn;
 using namespace norn::frontend;
 
+/// What the loader changes in its own memory and in the address space is not undone between runs.
+NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {
+  const void* site = NORN_SITE;
+  const auto open = NORN_REAL(dlopen);
+  if (controlled() && run().options().isolation != "fork" && file != nullptr &&
+      open(file, mode | RTLD_NOLOAD) == nullptr)
+    run().cut_uncontrolled("the program loads a library while it runs (dlopen): use --isolation fork", site);
+  return open(file, mode);
+}
+
 NORN_EXPORT void exit(int code) {
   if (controlled()) exit_process(code, true, NORN_SITE);
   NORN_REAL(exit)(code);

@@ -123,7 +123,7 @@ NORN_EXPORT void __VERIFIER_assume(int condition) {
   if (!controlled() || condition != 0) return;
   // Others may do something first: that is another run, which must not be cut with this one.
   const void* site = NORN_SITE;
-  if (run().others_alive()) run().perform({Op::process_exit, site, &section});
+  if (run().others_unjoined()) run().perform({Op::process_exit, site, &section});
   run().end_run(End::pruned, site, {});
 }
 

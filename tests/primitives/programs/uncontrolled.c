@@ -1,6 +1,7 @@
 /* What no scheduler of threads can control: other processes, signals, waiting for the outside world. */
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -163,11 +164,13 @@ static void clones(void) {
   if (syscall(SYS_fork) == 0) _exit(0);
 }
 
-CASES_MAIN({"fork", forks}, {"vfork", vforks}, {"system", runs_command}, {"popen", opens_command}, {"exec", executes},
-           {"pthread_cancel", cancels}, {"pthread_kill", kills_thread}, {"kill", kills_itself}, {"raise", raises},
-           {"sigqueue", queues_signal}, {"alarm", sets_alarm}, {"setitimer", sets_timer}, {"signal", handles_signal},
-           {"sigaction", handles_signal_action}, {"sigmask", blocks_signals}, {"read", reads_pipe},
-           {"read_ready", reads_full_pipe}, {"readv", reads_vector}, {"fgetc", reads_stream}, {"write", fills_pipe},
-           {"recv", receives}, {"poll", polls}, {"select", selects}, {"epoll_wait", waits_for_events},
-           {"eventfd", reads_event}, {"waitpid", waits_for_child}, {"sigwait", waits_for_signal},
-           {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones})
+static void loads_library(void) { dlopen("libz.so.1", RTLD_NOW); }
+
+CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"system", runs_command},
+           {"popen", opens_command}, {"exec", executes}, {"pthread_cancel", cancels}, {"pthread_kill", kills_thread},
+           {"kill", kills_itself}, {"raise", raises}, {"sigqueue", queues_signal}, {"alarm", sets_alarm},
+           {"setitimer", sets_timer}, {"signal", handles_signal}, {"sigaction", handles_signal_action},
+           {"sigmask", blocks_signals}, {"read", reads_pipe}, {"read_ready", reads_full_pipe}, {"readv", reads_vector},
+           {"fgetc", reads_stream}, {"write", fills_pipe}, {"recv", receives}, {"poll", polls}, {"select", selects},
+           {"epoll_wait", waits_for_events}, {"eventfd", reads_event}, {"waitpid", waits_for_child},
+           {"sigwait", waits_for_signal}, {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones})

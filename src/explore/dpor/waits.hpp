@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "trace/trace.hpp"
+
+namespace norn::dpor {
+
+/// A run as if threads that wait in loops had looked only once, when there was something to see.
+class WithoutRounds {
+ public:
+  /// The same trace if there is nothing in vain. Otherwise it is valid until the next call. Threads that wait at the
+  /// end of the run do so in the middle of their last round. The first events, `pinned` of them, stay in any case.
+  const Trace& of(const Trace& trace, std::size_t pinned);
+
+ private:
+  void find_last_rounds(const Trace& trace, std::size_t pinned);
+  void add(const Event& event, std::span<const Choice> enabled);
+
+  Trace trace_;
+  std::vector<Event> last_rounds_;
+  std::vector<Pending> pending_;
+  std::vector<Event> events_;
+  std::vector<Choice> choices_;
+  std::vector<Link> links_;
+};
+
+}  // namespace norn::dpor
