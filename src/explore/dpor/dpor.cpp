@@ -114,7 +114,7 @@ void Dpor::learn(const Trace& whole) {
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
   for (const Event& event : trace.events) width = std::max(width, event.thread + 1U);
-  frame.width = width;
+  frame.widen(width);
   if (sees_too_much(frame, whole)) return;
   if (trace.events.size() < frame.nodes.size() && !end_at_placed(frame, trace)) return;
   const bool again = std::exchange(frame.again, false);

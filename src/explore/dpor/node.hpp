@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "trace/dependency.hpp"
@@ -144,9 +145,18 @@ struct Frame {
     stuck.clear();
     again = is_cut = retry = false;
     given = 0;
+    width = 0;
     next_stamp = 1;
     forced = overtaken = no_thread;
     any_alternative = true;
+  }
+  /// Makes room for more threads.
+  void widen(unsigned to) {
+    if (to <= width) return;
+    std::vector<Clock> wider(width == 0 ? 0 : pasts.size() / width * to);
+    for (std::size_t i = 0; i < pasts.size(); ++i) wider[i / width * to + i % width] = pasts[i];
+    pasts = std::move(wider);
+    width = to;
   }
   /// How many events of a run are what the graph says.
   [[nodiscard]] Position pinned() const { return given + (forced != no_thread ? 1 : 0); }
