@@ -11,6 +11,7 @@ struct Known {
   std::vector<std::string> arguments;
   unsigned long executions;
   unsigned long deadlocks = 0;
+  bool waits = false;  ///< in loops: some runs are given up
 };
 
 void PrintTo(const Known& known, std::ostream* stream) {
@@ -26,7 +27,7 @@ TEST_P(KnownCounts, EachBehaviourOnce) {
   EXPECT_EQ(checked.executions(), known.executions);
   EXPECT_EQ(checked.distinct(), known.executions);
   EXPECT_EQ(checked.summary.value("deadlocks", 0UL), known.deadlocks);
-  EXPECT_EQ(checked.summary.value("partial_runs", 1UL), 0U);
+  if (!known.waits) EXPECT_EQ(checked.summary.value("partial_runs", 1UL), 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -37,7 +38,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{{"philosophers", "4", "2"}, 831, 45}, Known{{"last_zero", "5"}, 64},
                     Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328}, Known{{"fibonacci", "4"}, 19605},
                     Known{{"file_system", "13"}, 1}, Known{{"file_system", "14"}, 2}, Known{{"indexer", "11"}, 1},
-                    Known{{"indexer", "12"}, 8}, Known{{"indexer", "13"}, 64}));
+                    Known{{"indexer", "12"}, 8}, Known{{"indexer", "13"}, 64}, Known{{"exits", "0"}, 22},
+                    Known{{"ticket_lock", "2"}, 2, 0, true}, Known{{"ticket_lock", "3"}, 6, 0, true},
+                    Known{{"ticket_lock", "4"}, 24, 0, true}));
 
 }  // namespace
 }  // namespace norn::test

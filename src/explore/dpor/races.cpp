@@ -159,7 +159,8 @@ void Races::set_flag(std::uint32_t object) {
 bool Races::drops_read_before_kept_write(Position length, Position target, const Clock* past) {
   const std::uint32_t from = frame_->nodes[target].stamp;
   ++mark_;
-  for (Position i = target; i < length; ++i) {
+  // What ends the run comes last, whenever it was added.
+  for (Position i = frame_->nodes[target].ends ? 0 : target; i < length; ++i) {
     const Node& node = frame_->nodes[i];
     const bool kept = node.stamp < from || knows(past, node);
     if (!kept && node.effect == Effect::read) set_flag(node.object);

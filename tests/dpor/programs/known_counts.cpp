@@ -121,6 +121,30 @@ void indexer(int threads, int) {
   });
 }
 
+/// A thread adds to an atomic and ends the process, another one stores to it and does the same, a third one reads it.
+/// As many interleavings as behaviours: whoever ends the process, all that happened before is on one object.
+void exits(int, int) {
+  static std::atomic<int> shared;
+  in_threads(3, [](int id) {
+    if (id == 1) {
+      shared.load();
+      return;
+    }
+    id == 0 ? shared.fetch_add(1) : shared.exchange(1);
+    std::exit(0);
+  });
+}
+
+/// Tickets are drawn and served in the same order: n!, however long the others wait.
+void ticket_lock(int n, int) {
+  static std::atomic<int> next, serving;
+  in_threads(n, [](int) {
+    const int mine = next.fetch_add(1);
+    while (serving.load() != mine) std::this_thread::yield();
+    serving.store(mine + 1);
+  });
+}
+
 struct Case {
   const char* name;
   void (*body)(int, int);
@@ -133,7 +157,9 @@ constexpr Case cases[] = {{"locks", locks},
                           {"last_zero", last_zero},
                           {"fibonacci", fibonacci},
                           {"file_system", file_system},
-                          {"indexer", indexer}};
+                          {"indexer", indexer},
+                          {"exits", exits},
+                          {"ticket_lock", ticket_lock}};
 
 }  // namespace
 
