@@ -145,6 +145,30 @@ void ticket_lock(int n, int) {
   });
 }
 
+/// A lock that is taken by an exchange: n!.
+void spin_lock(int n, int) {
+  static std::atomic<int> taken, count;
+  in_threads(n, [](int) {
+    while (taken.exchange(1) != 0) {
+    }
+    count.fetch_add(1);
+    taken.store(0);
+  });
+}
+
+/// The same, but only when it looks free: a thread may have seen that before others took it.
+void patient_spin_lock(int n, int) {
+  static std::atomic<int> taken, count;
+  in_threads(n, [](int) {
+    do {
+      while (taken.load() != 0) {
+      }
+    } while (taken.exchange(1) != 0);
+    count.fetch_add(1);
+    taken.store(0);
+  });
+}
+
 struct Case {
   const char* name;
   void (*body)(int, int);
@@ -159,7 +183,9 @@ constexpr Case cases[] = {{"locks", locks},
                           {"file_system", file_system},
                           {"indexer", indexer},
                           {"exits", exits},
-                          {"ticket_lock", ticket_lock}};
+                          {"ticket_lock", ticket_lock},
+                          {"spin_lock", spin_lock},
+                          {"patient_spin_lock", patient_spin_lock}};
 
 }  // namespace
 
