@@ -106,8 +106,8 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
 
 void Dpor::learn(const Trace& whole) {
   Frame& frame = top();
-  if (frame.is_cut) return;
   redundant_ = whole.end() == End::repeats;
+  if (frame.is_cut) return;
   if (waits_in_vain(frame, whole)) return;
   const Trace& trace = without_rounds_.of(whole, frame.pinned());
   unsigned width = 1;
