@@ -45,6 +45,7 @@ void print_and_count() {
 
 norn::options limited(std::uint64_t executions, const char* isolation = "snapshot") {
   norn::options how;
+  how.strategy = "exhaustive";
   how.max_executions = executions;
   how.isolation = isolation;
   return how;
@@ -72,7 +73,7 @@ void exhaustive_4_threads_2_locks(benchmark::State& state) {
   double rate = 0;
   for (auto _ : state) {
     const double hand_offs = hand_offs_per_second();
-    const norn::result found = norn::explore({}, contend<4, 2>);
+    const norn::result found = norn::explore(limited(0), contend<4, 2>);
     rate = static_cast<double>(found.executions) / found.seconds;
     ratio = rate / hand_offs;
     state.SetIterationTime(found.seconds);
