@@ -13,6 +13,10 @@ unsigned mask_of(std::uintptr_t cell, std::uintptr_t begin, std::uintptr_t end) 
 
 constexpr std::uint64_t mask_bits = 0xf;
 
+bool has(std::span<const Clock> all, Epoch one) {
+  return thread_of(one) < all.size() && all[thread_of(one)] == clock_of(one);
+}
+
 /// Where a kind of access keeps its epoch.
 unsigned slot_of(Access access) { return access == Access::free ? 1 : static_cast<unsigned>(access); }
 
@@ -38,6 +42,23 @@ bool RaceDetector::is_new(std::uintptr_t address, std::size_t size) const {
     if ((mask & ~used) != 0) return true;
   }
   return false;
+}
+
+/// The epochs of four bytes that have been accessed atomically, unless it would be a race if `thread` did so now.
+Epoch* RaceDetector::atomic_slots(ThreadId thread, std::uintptr_t address) {
+  const Cell* cell = shadow_.find(address);
+  if (cell == nullptr || cell->key != (run_key() | mixed_kind)) return nullptr;
+  Mixed& mixed = mixed_[cell->write];
+  const bool fits = mixed.uniform == mask_bits && ordered(thread, mixed.slots[0][slot_of(Access::write)]);
+  return fits ? mixed.slots[0] : nullptr;
+}
+
+bool RaceDetector::use(ThreadId thread, std::uintptr_t address) {
+  Epoch* slots = atomic_slots(thread, address);
+  if (slots == nullptr) return false;
+  Epoch& mine = slots[slot_of(Access::atomic_read)];
+  mine = with_reader(thread, mine);
+  return true;
 }
 
 bool RaceDetector::is_shared(ThreadId thread, std::uintptr_t address) const {
@@ -120,23 +141,21 @@ RaceDetector::Mixed& RaceDetector::mix(Cell& cell) {
 }
 
 bool RaceDetector::access_slots(ThreadId thread, Epoch* slots, Access access) {
-  bool clean = true;
-  for (const Access other : {Access::read, Access::write, Access::atomic_read, Access::atomic_write})
-    if (conflict(access, other)) clean &= ordered(thread, slots[slot_of(other)]);
+  const bool writes = is_write(access);
+  const bool atomic = is_atomic(access);
+  const auto after = [&](Access other) { return ordered(thread, slots[slot_of(other)]); };
+  // As `conflict` says.
+  const bool clean = after(Access::write) && (!writes || after(Access::read)) &&
+                     (atomic || (after(Access::atomic_write) && (!writes || after(Access::atomic_read))));
   Epoch& mine = slots[slot_of(access)];
-  if (is_write(access) && !is_atomic(access)) {
-    mine = happens_before_.now(thread);
-  } else {
-    mine = with_reader(thread, mine);
-  }
+  mine = writes && !atomic ? happens_before_.now(thread) : with_reader(thread, mine);
   return clean;
 }
 
-bool RaceDetector::ordered(ThreadId thread, Epoch slot) const {
+bool RaceDetector::after_several(ThreadId thread, Epoch slot) const {
   const Clock* clocks = happens_before_.clocks(thread);
-  if (!is_several(slot)) return clock_of(slot) <= clocks[thread_of(slot)];
-  const Clock* all = several(slot);
-  for (unsigned i = 0; i < happens_before_.threads(); ++i)
+  const std::span<const Clock> all = several(slot);
+  for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i] > clocks[i]) return false;
   return true;
 }
@@ -144,7 +163,7 @@ bool RaceDetector::ordered(ThreadId thread, Epoch slot) const {
 /// One more access of a kind that several threads can do at a time. Those that are ordered before it need not be kept.
 Epoch RaceDetector::with_reader(ThreadId thread, Epoch slot) {
   const Epoch now = happens_before_.now(thread);
-  if (is_several(slot) && several(slot)[thread] == clock_of(now)) return slot;
+  if (slot == now || (is_several(slot) && has(several(slot), now))) return slot;
   if (ordered(thread, slot)) return now;
   Joined& joined = joined_[(slot * 31 ^ now) % joined_size];
   if (joined.run != run_ || joined.before != slot || joined.now != now)
@@ -153,13 +172,16 @@ Epoch RaceDetector::with_reader(ThreadId thread, Epoch slot) {
 }
 
 Epoch RaceDetector::add_several(ThreadId thread, Epoch before) {
-  if ((several_used_ + 1) * width_ > several_.size())
-    several_.resize(std::max<std::size_t>(std::size_t{16} * width_, several_.size() * 2));
-  Clock* all = &several_[several_used_ * width_];
+  if ((several_used_ + 1) * several_width() > several_.size())
+    several_.resize(std::max(16 * several_width(), several_.size() * 2));
+  Clock* row = &several_[several_used_ * several_width()];
+  const unsigned threads = *row = happens_before_.threads();
+  const std::span<Clock> all(row + 1, threads);
+  std::fill(all.begin(), all.end(), 0);
   if (is_several(before)) {
-    std::copy_n(several(before), width_, all);
+    const std::span<const Clock> others = several(before);
+    std::copy(others.begin(), others.end(), all.begin());
   } else {
-    std::fill_n(all, width_, 0);
     all[thread_of(before)] = clock_of(before);
   }
   all[thread] = clock_of(happens_before_.now(thread));

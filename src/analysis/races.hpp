@@ -38,6 +38,12 @@ class RaceDetector {
   [[nodiscard]] bool is_new(std::uintptr_t address, std::size_t size) const;
   /// Notes an access by `thread`; false if it races with an earlier one.
   bool access(ThreadId thread, std::uintptr_t address, std::size_t size, Access access);
+  /// Whether `thread` may read four bytes atomically that have been used so before: that is no race.
+  [[nodiscard]] bool may_use(ThreadId thread, std::uintptr_t address) {
+    return atomic_slots(thread, address) != nullptr;
+  }
+  /// Notes that it does, if it may.
+  bool use(ThreadId thread, std::uintptr_t address);
   /// Whether one byte is not `thread`'s alone: it is accessed atomically, or another thread wrote it last.
   [[nodiscard]] bool is_shared(ThreadId thread, std::uintptr_t address) const;
   /// Memory that begins a new life, or none.
@@ -56,11 +62,18 @@ class RaceDetector {
 
   bool access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access);
   Mixed& mix(Cell& cell);
+  Epoch* atomic_slots(ThreadId thread, std::uintptr_t address);
   bool access_slots(ThreadId thread, Epoch* slots, Access access);
   [[nodiscard]] bool ordered(ThreadId thread, Epoch slot) const;
+  [[nodiscard]] bool after_several(ThreadId thread, Epoch slot) const;
   Epoch with_reader(ThreadId thread, Epoch slot);
   Epoch add_several(ThreadId thread, Epoch before);
-  [[nodiscard]] const Clock* several(Epoch slot) const { return &several_[std::size_t{clock_of(slot)} * width_]; }
+  /// By thread; those that began later are not in it.
+  [[nodiscard]] std::span<const Clock> several(Epoch slot) const {
+    const Clock* row = &several_[std::size_t{clock_of(slot)} * several_width()];
+    return {row + 1, *row};
+  }
+  [[nodiscard]] std::size_t several_width() const { return std::size_t{width_} + 1; }
 
   /// Cells that are read together share the sets of their readers: the last results are remembered.
   struct Joined {
@@ -77,7 +90,7 @@ class RaceDetector {
   std::uint32_t run_ = 0;
   std::vector<Mixed> mixed_;
   std::size_t mixed_used_ = 0;
-  std::vector<Clock> several_;
+  std::vector<Clock> several_;  ///< rows: how many threads, and a clock for each
   std::size_t several_used_ = 0;
   Joined joined_[joined_size] = {};
 };
@@ -85,6 +98,11 @@ class RaceDetector {
 /// In place of a thread: the clock is an index into the epochs of several threads.
 inline constexpr ThreadId several_threads = (1U << (32 - clock_bits)) - 1;
 inline constexpr bool is_several(Epoch epoch) { return epoch >= make_epoch(several_threads, 0); }
+
+inline bool RaceDetector::ordered(ThreadId thread, Epoch slot) const {
+  if (is_several(slot)) return after_several(thread, slot);
+  return clock_of(slot) <= happens_before_.clocks(thread)[thread_of(slot)];
+}
 
 /// The fast path: an access to whole cells by the thread that had them last. False: ask the detector.
 inline bool known_read(const Accessor& me, Cell& cell, unsigned mask) {

@@ -43,31 +43,10 @@ class Scheduler final : public ThreadsView {
   // The program's side, on virtual threads.
 
   /// Waits until the scheduler chooses this operation; returns the alternative it chose.
-  std::uint16_t perform(const Operation& operation) {
-    Thread& self = *current_;
-    if (uses_memory(operation.op)) touch(operation.object);
-    self.pending = operation;
-    self.status = Status::pending;
-    if (detailed_) [[unlikely]]
-      note_stack(self);
-    self.program_frame = program_frame;
-    self.idle_clock_reads = 0;
-    accessor.patience = plain_patience;
-    self.writes += shared_writes.count;
-    writes_ += std::exchange(shared_writes.count, 0);
-    if (changed_) note_change();
-    // Who gives way has looked at plain variables, which nobody is told of.
-    const bool looks_around = operation.op != Op::yield;
-    if (const std::uint32_t round = looks_around ? waits_.finished_round(self, record_.steps) : WaitDetector::no_round;
-        round != WaitDetector::no_round) [[unlikely]]
-      end_round(self, round);
-    if (looks_around && !self.spinning && spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_))
-        [[unlikely]]
-      spin(self);
-    if (rounds_.watching()) [[unlikely]]
-      end_if_back(self);
-    go_on(self);
-    return self.alternative;
+  /// Inlined, so that the operation is written only once, to where it stays.
+  [[gnu::always_inline]] std::uint16_t perform(const Operation& operation) {
+    current_->pending = operation;
+    return perform_pending();
   }
   /// The same for an operation that can observe that a lock is held. From now on releasing is a visible operation.
   std::uint16_t perform_try(const Operation& operation) {
@@ -193,6 +172,32 @@ class Scheduler final : public ThreadsView {
  private:
   /// If there is nothing, it is the program that crashes, not the scheduler later on.
   static void touch(const void* object) { static_cast<void>(*static_cast<const volatile char*>(object)); }
+  /// Of the current thread.
+  std::uint16_t perform_pending() {
+    Thread& self = *current_;
+    if (uses_memory(self.pending.op)) touch(self.pending.object);
+    self.status = Status::pending;
+    if (detailed_) [[unlikely]]
+      note_stack(self);
+    self.program_frame = program_frame;
+    self.idle_clock_reads = 0;
+    accessor.patience = plain_patience;
+    self.writes += shared_writes.count;
+    writes_ += std::exchange(shared_writes.count, 0);
+    if (changed_) note_change();
+    // Who gives way has looked at plain variables, which nobody is told of.
+    const bool looks_around = self.pending.op != Op::yield;
+    if (const std::uint32_t round = looks_around ? waits_.finished_round(self, record_.steps) : WaitDetector::no_round;
+        round != WaitDetector::no_round) [[unlikely]]
+      end_round(self, round);
+    if (looks_around && !self.spinning && spin_.spins(self, record_.steps, changes_ - self.own_changes, threads_))
+        [[unlikely]]
+      spin(self);
+    if (rounds_.watching()) [[unlikely]]
+      end_if_back(self);
+    go_on(self);
+    return self.alternative;
+  }
   void go_on(Thread& self);
   void make_current(Thread& thread) {
     current_ = &thread;

@@ -67,8 +67,9 @@ struct Passed {
   std::uint32_t step;            ///< the event it was about to do
 };
 
-/// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`.
-struct Thread {
+/// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`. What the scheduler
+/// looks at again and again comes first.
+struct alignas(64) Thread {
   // Who it is, for the whole exploration.
   ThreadId id = no_thread;
 
@@ -79,9 +80,9 @@ struct Thread {
 
   // The run.
   Status status = Status::unused;
-  Operation pending;
-  CallStack pending_stack;  ///< where it comes from; only in detailed runs
+  bool spinning = false;  ///< goes round in circles until somebody changes what it looks at
   std::uint16_t alternative = 0;
+  Operation pending;
   ThreadId last_child = no_thread;
   bool detached = false;
   bool joined = false;
@@ -97,7 +98,6 @@ struct Thread {
   std::vector<std::pair<std::uintptr_t, std::size_t>> stack_accesses;
   std::uint64_t gave_way_at = 0;       ///< progress of the run when it last gave way to others
   std::uint32_t gave_way_in_vain = 0;  ///< how often there was none since the last time
-  bool spinning = false;               ///< goes round in circles until somebody changes what it looks at
   SpinMark spin;
   std::uint64_t others_writes = 0;  ///< plain ones, until it began to spin
   std::uint64_t writes = 0;         ///< plain ones, to memory that is not its own
@@ -119,8 +119,9 @@ struct Thread {
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value
-  void* keys[max_keys] = {};
   Arena arena;
+  CallStack pending_stack;  ///< where its pending operation comes from; only in detailed runs
+  void* keys[max_keys] = {};
 
   /// Grows whenever what the thread does cannot be undone by coming back to where it was.
   [[nodiscard]] std::uint64_t deeds() const { return own_changes + writes + clock_reads; }

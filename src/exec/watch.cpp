@@ -40,6 +40,12 @@ std::string_view verb(Access access) {
   return "uses";
 }
 
+/// Whether all of these bytes belong to a block that is in use.
+bool is_in(const void* block, std::uintptr_t address, std::size_t size) {
+  const BlockHeader& header = *header_of(const_cast<void*>(block));
+  return address - reinterpret_cast<std::uintptr_t>(block) + size <= header.size && header.state != block_freed;
+}
+
 std::string bytes(std::size_t size) { return fmt::format("{} byte{}", size, size == 1 ? "" : "s"); }
 
 }  // namespace
@@ -244,6 +250,7 @@ bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
 void Watch::check_heap(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   const Thread* owner = Arena::owner_of(address, threads_);
   const void* block = owner == nullptr ? nullptr : owner->arena.block_at(address);
+  if (block != nullptr && is_in(block, address, size)) return;
   const auto* next = owner == nullptr ? nullptr : static_cast<const char*>(owner->arena.block_after(address));
   const std::uintptr_t to_next = reinterpret_cast<std::uintptr_t>(next) - address;
   const auto report_underflow = [&] {

@@ -72,6 +72,16 @@ class Watch {
   // Accesses of the current thread. Those that break the rules for memory end the run.
 
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  /// The current thread uses the synchronization object at `address`.
+  void use(std::uintptr_t address, const void* site) {
+    if (on_ && (scrutiny_ != Scrutiny::ordinary || !detector_.use(self_, address)))
+      access(address, 4, analysis::Access::atomic_read, site);
+  }
+  /// It is going to wait for that object: whether it may, before it knows what it will know then.
+  void will_use(std::uintptr_t address, const void* site) {
+    if (on_ && (scrutiny_ != Scrutiny::ordinary || !detector_.may_use(self_, address)))
+      access(address, 4, analysis::Access::atomic_read, site);
+  }
   /// The object that stands for these bytes, if accesses to them are scheduling points.
   void* visible(std::uintptr_t address, std::size_t size) const;
   /// Whether a byte of the stack of `thread` is not its alone.

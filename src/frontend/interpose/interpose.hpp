@@ -37,8 +37,12 @@ inline ThreadId self() { return run().current().id; }
 /// The current thread uses a synchronization object: it must be alive, and whoever destroys it must be ordered.
 template <typename T>
 void touches(T* object, const void* site) {
-  if (run().watch().on())
-    run().access(reinterpret_cast<std::uintptr_t>(object), 4, analysis::Access::atomic_read, site);
+  run().watch().use(reinterpret_cast<std::uintptr_t>(object), site);
+}
+/// It waits for the object first, and uses it then; but already now it must be alive.
+template <typename T>
+void will_touch(T* object, const void* site) {
+  run().watch().will_use(reinterpret_cast<std::uintptr_t>(object), site);
 }
 /// The object's life begins or ends here: that conflicts with every use.
 template <typename T>

@@ -31,11 +31,13 @@ int take(Mutex mutex, const void* site) {
 
 int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
   const Mutex mutex(object);
-  touches(object, site);
+  will_touch(object, site);
   if (op == Op::mutex_lock) {
     run().perform({op, site, object});
+    will_touch(object, site);
+    const int result = take(mutex, site);
     touches(object, site);
-    return take(mutex, site);
+    return result;
   }
   const std::uint16_t alternative = run().perform_try({op, site, object});
   // A thread that tries its own mutex gets it only if it is recursive, even if it checks for errors.
