@@ -32,6 +32,7 @@ struct options {
   double max_seconds = 0;
   std::uint32_t max_steps = 100'000;
   std::uint32_t max_threads = 64;
+  unsigned jobs = 1;
   bool keep_going = false;
   std::uint64_t minimise = 20'000;
   std::string wakeup = "any";
@@ -63,7 +64,7 @@ inline std::string to_json(const options& o) {
   std::ostringstream text;
   text << "{\"strategy\":\"" << o.strategy << "\",\"seed\":" << o.seed << ",\"pct_depth\":" << o.pct_depth
        << ",\"max_executions\":" << o.max_executions << ",\"max_seconds\":" << o.max_seconds
-       << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads
+       << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads << ",\"jobs\":" << o.jobs
        << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise << ",\"wakeup\":\""
        << o.wakeup << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\""
        << o.threads << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/program.hpp"
@@ -97,6 +99,13 @@ void add_limit_options(CLI::App& command, Options& options) {
       ->check(whole_number(0, any_number));
   command.add_option("--max-seconds", options.max_seconds, "Stop after so many seconds (0: no limit)")
       ->check(seconds());
+  command.add_option("--jobs", options.jobs, "Processes that share the work (0: as many as there are processors)")
+      ->check(whole_number(0, most_jobs))
+      ->capture_default_str();
+  command.add_option("--chaos", options.chaos)
+      ->description("Kill processes of --jobs at random moments, drawn with this seed")
+      ->check(whole_number(1, any_number))
+      ->group("");  // for tests only
   command.add_option("--max-steps", options.max_steps, "Visible operations per run")
       ->check(whole_number(1, most_steps))
       ->capture_default_str();
@@ -229,6 +238,8 @@ int check(const CheckOptions& options) {
   const nlohmann::json sent = run_under_control(program, options.exploration);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
+  explored.jobs = 1;
+  explored.chaos = 0;
   explored.releases_visible = sent.at("releases_visible");
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");
@@ -264,6 +275,8 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
   add_report_options(*command, *options);
   command->callback([options, &program_arguments, &exit_code] {
     options->arguments = program_arguments;
+    unsigned& jobs = options->exploration.jobs;
+    if (jobs == 0) jobs = std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
     options->exploration.list_behaviours = !options->behaviours_file.empty();

@@ -25,12 +25,12 @@ Executor& executor_for(const std::string& threads) {
 
 }  // namespace
 
-Engine::Engine(const Options& options, Body body, std::span<std::byte> stack)
+Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, const Descent& descent)
     : options_(options),
       body_(body),
       forks_(options.isolation == "fork"),
       restores_(options.isolation == "snapshot"),
-      memory_(RunMemory::map(options.max_steps, options.max_threads)),
+      memory_(RunMemory::map(options.max_steps, options.max_threads, descent)),
       executor_(executor_for(options.threads)) {
   begin_services();
   // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
@@ -122,7 +122,7 @@ void Engine::read_trace() {
   trace_.links = memory_.links.first(record.link_count);
   trace_.pending = memory_.pending.first(record.pending_count);
   trace_.spun = record.spun;
-  trace_.identities = memory_.identities.first(record.identity_count);
+  trace_.identities = memory_.descent.identities();
   trace_.releases_visible = releases_visible_;
 }
 
@@ -199,6 +199,18 @@ bool Engine::must_restart() {
   releases_visible_ = true;
   scheduler_->make_releases_visible();
   return true;
+}
+
+LearnedFacts Engine::learned_facts() const {
+  const RunRecord& record = *memory_.record;
+  LearnedFacts facts{releases_visible_, {}, {}};
+  for (const VisibleRange& range : memory_.visible.first(record.visible_count))
+    facts.visible.emplace_back(range.begin, range.end);
+  record.loops.for_each([&facts](const Place& place) {
+    facts.loops.emplace_back(reinterpret_cast<std::uintptr_t>(place.site),
+                             reinterpret_cast<std::uintptr_t>(place.object));
+  });
+  return facts;
 }
 
 std::vector<analysis::LockEdge> Engine::lock_order() const {

@@ -18,11 +18,29 @@ struct Body {
   void* argument;
 };
 
+/// What runs teach about the program, which decides what is visible: another engine must know it to do the same runs.
+struct LearnedFacts {
+  bool releases_visible = false;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;
+
+  void tell(Options& options) const {
+    options.releases_visible = releases_visible;
+    options.visible = visible;
+    options.loops = loops;
+  }
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(releases_visible, visible, loops);
+  }
+};
+
 /// Runs the program under control, one run at a time, each from the same state.
 class Engine final : public Runner {
  public:
-  /// `stack` is the part of the calling thread's stack that runs may write to.
-  Engine(const Options& options, Body body, std::span<std::byte> stack);
+  /// `stack` is the part of the calling thread's stack that runs may write to. `descent` has as many slots as there may
+  /// be threads.
+  Engine(const Options& options, Body body, std::span<std::byte> stack, const Descent& descent);
   ~Engine() override;
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -39,7 +57,7 @@ class Engine final : public Runner {
   std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) override;
 
   bool must_restart() override;
-  [[nodiscard]] bool releases_visible() const { return releases_visible_; }
+  [[nodiscard]] LearnedFacts learned_facts() const;
   void keep_output(bool keep) { keep_output_ = keep; }
   void let_output_through() { output_.let_through(); }
   std::string last_output() override { return output_.text(); }

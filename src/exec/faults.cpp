@@ -175,11 +175,12 @@ void use_alternate_signal_stack() {
 }
 
 void start_watchdog(double seconds) {
-  static bool started = false;
+  // A forked process does not have the thread of the one it comes from.
+  static pid_t started_in = 0;
   patience = seconds;
   watching = seconds > 0;
-  if (started || seconds <= 0) return;
-  started = true;
+  if (started_in == getpid() || seconds <= 0) return;
+  started_in = getpid();
   start_os_thread(watch, nullptr, 64 << 10);
 }
 

@@ -8,9 +8,9 @@
 #include "analysis/history.hpp"
 #include "analysis/lock_order.hpp"
 #include "exec/call_stack.hpp"
+#include "exec/descent.hpp"
 #include "exec/held_lock.hpp"
 #include "exec/loops.hpp"
-#include "trace/thread_names.hpp"
 #include "trace/trace.hpp"
 
 namespace norn::exec {
@@ -94,7 +94,6 @@ struct RunRecord {
   bool saw_try_operation;            ///< somebody may look at a lock without waiting for it: releases matter
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
-  std::uint32_t identity_count;
   std::uint32_t visible_count;
   std::uint32_t visible_found;  ///< by the last run, behind those that are visible already
   Loops loops;
@@ -111,13 +110,13 @@ struct RunMemory {
   RunRecord* record = nullptr;
   std::span<Event> events;
   std::span<Choice> choices;
-  std::span<Identity> identities;
+  Descent descent;
   std::span<CallStack> stacks;  ///< of the events of a detailed run
   std::span<VisibleRange> visible;
   std::span<Link> links;
   std::span<Pending> pending;
 
-  static RunMemory map(std::size_t steps, std::size_t threads);
+  static RunMemory map(std::size_t steps, std::size_t threads, const Descent& descent);
   void unmap() const;
 };
 

@@ -38,8 +38,8 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       choices_(memory.choices),
       links_(memory.links),
       pending_(memory.pending),
-      identities_(memory.identities),
-      threads_(memory.identities.size()),
+      descent_(memory.descent),
+      threads_(memory.descent.size()),
       waits_(snapshot, record_.loops, watch_),
       spin_(snapshot, record_.loops),
       rounds_(snapshot),
@@ -50,7 +50,6 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
     threads_[i].id = static_cast<ThreadId>(i);
     threads_[i].arena.reserve(static_cast<unsigned>(i));
   }
-  record_.identity_count = std::max(record_.identity_count, 1U);
   executor_.provide(threads_);
 }
 
@@ -110,8 +109,9 @@ void Scheduler::run(void* (*body)(void*), void* argument) {
 }
 
 Thread* Scheduler::create(void* (*start)(void*), void* argument) {
-  const ThreadId id = current_ == nullptr ? main_thread : identify_child(*current_);
+  const ThreadId id = current_ == nullptr ? main_thread : descent_.child(current_->id, current_->last_child);
   if (id == no_thread) return nullptr;
+  if (current_ != nullptr) current_->last_child = id;
   Thread& thread = threads_[id];
   thread.status = Status::ready;
   thread.last_child = no_thread;
@@ -145,20 +145,6 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   ++record_.threads;
   ++ready_;
   return &thread;
-}
-
-/// The slot of the next child of `parent`: the one it had in earlier runs, or a new one.
-ThreadId Scheduler::identify_child(Thread& parent) {
-  Identity& mother = identities_[parent.id];
-  ThreadId& link = parent.last_child == no_thread ? mother.first_child : identities_[parent.last_child].next_sibling;
-  if (link == no_thread) {
-    if (record_.identity_count == identities_.size()) return no_thread;
-    link = static_cast<ThreadId>(record_.identity_count++);
-    const std::uint16_t older = parent.last_child == no_thread ? 0 : identities_[parent.last_child].nth;
-    identities_[link] = {parent.id, no_thread, no_thread, static_cast<std::uint16_t>(older + 1)};
-  }
-  parent.last_child = link;
-  return link;
 }
 
 void Scheduler::go_on(Thread& self) {

@@ -242,7 +242,6 @@ class Scheduler final : public ThreadsView {
   void list_pending();
   [[noreturn]] void links_overflow();
   void list_held();
-  ThreadId identify_child(Thread& parent);
 
   const Options& options_;
   Executor& executor_;
@@ -252,7 +251,7 @@ class Scheduler final : public ThreadsView {
   std::span<Choice> choices_;
   std::span<Link> links_;
   std::span<Pending> pending_;
-  std::span<Identity> identities_;
+  const Descent& descent_;
   std::vector<Thread> threads_;
   WaitDetector waits_;
   SpinDetector spin_;

@@ -6,9 +6,10 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstring>
+#include <optional>
 #include <string>
 
+#include "exec/crew.hpp"
 #include "exec/fatal.hpp"
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
@@ -217,9 +218,16 @@ json describe(const Exploration& found, const Options& options) {
   if (options.races == "ignore" && options.plain != "visible")
     assumptions.push_back("no data races: they were not looked for (--races ignore)");
   if (options.memory == "ignore") assumptions.push_back("no memory errors: they were not looked for (--memory ignore)");
+  json estimate;
+  if (found.estimate)
+    estimate = {{"explored", found.estimate->explored},
+                {"executions", found.estimate->executions},
+                {"low", found.estimate->low},
+                {"high", found.estimate->high}};
   return {{"norn", NORN_VERSION},
           {"strategy", options.strategy},
           {"complete", found.complete},
+          {"estimate", estimate},
           {"reasons", found.reasons},
           {"assumptions", assumptions},
           {"guarantee", found.guarantee},
@@ -233,17 +241,6 @@ json describe(const Exploration& found, const Options& options) {
           {"runs", found.runs},
           {"behaviours", found.behaviours},
           {"outcomes", outcomes}};
-}
-
-std::uint64_t peak_memory() {
-  // Read from the kernel, because getrusage counts what the process had before it became this program.
-  char text[4096];
-  const int file = NORN_REAL(open)("/proc/self/status", 0);
-  const ssize_t size = NORN_REAL(read)(file, text, sizeof text - 1);
-  close(file);
-  text[size > 0 ? size : 0] = 0;
-  const char* line = strstr(text, "VmHWM:");
-  return line == nullptr ? 0 : strtoull(line + 6, nullptr, 10) * 1024;
 }
 
 std::string read_line(int connection) {
@@ -265,6 +262,7 @@ void send(int connection, const json& message) {
 struct Task {
   const Options& options;
   Engine& engine;
+  std::optional<Crew::Result>& shared;  ///< what others have explored already
   json result;
 };
 
@@ -286,30 +284,34 @@ json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engin
   return list;
 }
 
+Exploration conclude(Explorer& explorer, Crew::Result& shared) {
+  explorer.begin(shared.strategy);
+  Exploration found = explorer.conclude(shared.stop, std::move(shared.findings), shared.distinct, shared.left);
+  found.seconds += shared.seconds;
+  return found;
+}
+
 void explore_in_driver(void* argument) {
-  auto& [options, engine, result] = *static_cast<Task*>(argument);
-  const ThreadNames names(engine.memory().identities);
+  auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
+  const ThreadNames names(engine.memory().descent.all());
   engine.keep_output(options.outcomes);
-  Exploration found = Explorer(options, engine).explore();
+  Explorer explorer(options, engine);
+  Exploration found = shared ? conclude(explorer, *shared) : explorer.explore();
   result = describe(found, options);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names);
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
-  result["releases_visible"] = engine.releases_visible();
-  json& visible = result["visible"] = json::array();
-  for (const VisibleRange& range : engine.memory().visible.first(engine.memory().record->visible_count))
-    visible.push_back({range.begin, range.end});
-  json& loops = result["loops"] = json::array();
-  engine.memory().record->loops.for_each([&loops](const Place& place) {
-    loops.push_back({number(place.site), number(place.object)});
-  });
+  const LearnedFacts facts = engine.learned_facts();
+  result["releases_visible"] = facts.releases_visible;
+  result["visible"] = facts.visible;
+  result["loops"] = facts.loops;
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
 }
 
 void replay_in_driver(void* argument) {
-  auto& [options, engine, result] = *static_cast<Task*>(argument);
-  const ThreadNames names(engine.memory().identities);
+  auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
+  const ThreadNames names(engine.memory().descent.all());
   engine.let_output_through();
   Replay replay(options.replay, names);
   const Trace& trace = engine.run({}, replay);
@@ -325,19 +327,24 @@ void replay_in_driver(void* argument) {
 
 }  // namespace
 
-json explore(const Options& options, Body body, std::span<std::byte> stack) {
+json explore(const Options& asked, Body body, std::span<std::byte> stack) {
   PhaseScope scope(Phase::norn);
   frontend::install_terminate_handler();
   json result;
+  Options options = asked;
+  const Descent descent = Descent::map(options.max_threads);
+  std::optional<Crew::Result> shared;
+  if (options.jobs > 1 && !options.replays) shared = Crew(options, body, stack, descent).explore();
   {
-    Engine engine(options, body, stack);
-    Task task{options, engine, {}};
+    Engine engine(options, body, stack, descent);
+    Task task{options, engine, shared, {}};
     engine.drive(options.replays ? replay_in_driver : explore_in_driver, &task);
     result = std::move(task.result);
   }
+  descent.unmap();
   frontend::remove_terminate_handler();
   result["modules"] = modules();
-  result["peak_memory_bytes"] = peak_memory();
+  result["peak_memory_bytes"] = peak_memory() + (shared ? shared->peak_memory : 0);
   return result;
 }
 

@@ -2,6 +2,7 @@
 // is the oracle that every other strategy is tested against.
 
 #include "explore/strategy.hpp"
+#include "support/archive.hpp"
 
 namespace norn {
 namespace {
@@ -15,7 +16,7 @@ class Exhaustive final : public Strategy {
       return true;
     }
     while (!path_.empty() && path_.back().untried == 0) drop_last();
-    if (path_.empty()) return false;
+    if (path_.empty() && !begin_piece()) return false;
     take_next_sibling();
     prefix.assign(prefix_.begin(), prefix_.end());
     return true;
@@ -27,24 +28,95 @@ class Exhaustive final : public Strategy {
     auto choices = trace.choices;
     for (const Event& event : trace.events.subspan(trace.prefix)) {
       prefix_.push_back(choices.front());
-      path_.push_back({static_cast<std::uint32_t>(siblings_.size()), static_cast<std::uint32_t>(event.enabled - 1)});
+      path_.push_back(
+          {static_cast<std::uint32_t>(siblings_.size()), static_cast<std::uint32_t>(event.enabled - 1), {}});
       // In reverse, so that the next one to try is always the last of siblings_.
       for (std::size_t i = event.enabled; i-- > 1;) siblings_.push_back(choices[i]);
       choices = choices.subspan(event.enabled);
     }
+    if (!path_.empty()) path_.back().done.add(1);
   }
 
   [[nodiscard]] bool exhausts() const override { return true; }
+
+  [[nodiscard]] std::vector<Piece> pieces() const override {
+    if (!started_) return {{}};
+    std::vector<Piece> pieces = waiting_;
+    const std::vector<Size> sizes = sizes_below();
+    for (std::size_t i = 0; i < path_.size(); ++i) {
+      const Node& node = path_[i];
+      if (node.untried == 0) continue;
+      // The first one can be divided.
+      const std::uint32_t half = pieces.empty() ? node.untried / 2 : 0;
+      const std::span<const Choice> siblings(&siblings_[node.siblings], node.untried);
+      const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
+      for (const auto part : {siblings.first(half), siblings.subspan(half)})
+        if (!part.empty()) pieces.push_back(piece_of(i, part, node.done.others(part.size(), current, variety_)));
+    }
+    return pieces;
+  }
+
+  void take_over(std::span<const Piece> pieces) override {
+    path_.clear();
+    prefix_.clear();
+    siblings_.clear();
+    waiting_.assign(pieces.begin(), pieces.end());
+    started_ = pieces.size() != 1 || !pieces.front().work.empty();
+    if (!started_) waiting_.clear();
+  }
 
  private:
   struct Node {
     std::uint32_t siblings;  ///< where this node's choices begin in siblings_
     std::uint32_t untried;
+    Branches done;  ///< its choices that are
+  };
+  /// What comes after a prefix, with one of these choices.
+  struct Work {
+    Prefix prefix;
+    Prefix siblings;
+
+    template <typename Archive>
+    void archive(Archive& parts) {
+      parts(prefix, siblings);
+    }
   };
 
+  [[nodiscard]] Piece piece_of(std::size_t i, std::span<const Choice> siblings, Size size) const {
+    Work work{{prefix_.begin(), prefix_.begin() + static_cast<std::ptrdiff_t>(i)}, {siblings.begin(), siblings.end()}};
+    return {pack(work), size};
+  }
+
+  /// How many runs there are below each node of the path, as far as can be foreseen.
+  [[nodiscard]] std::vector<Size> sizes_below() const {
+    std::vector<Size> sizes(path_.size());
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
+      sizes[i] = path_[i].done.others(path_[i].untried, current, variety_);
+      sizes[i].runs += path_[i].done.runs();
+      if (current != nullptr) sizes[i] += *current;
+    }
+    return sizes;
+  }
+
+  bool begin_piece() {
+    if (waiting_.empty()) return false;
+    Work work = unpack<Work>(waiting_.back().work);
+    waiting_.pop_back();
+    path_.assign(work.prefix.size(), {0, 0, {}});
+    path_.push_back({0, static_cast<std::uint32_t>(work.siblings.size()), {}});
+    prefix_ = std::move(work.prefix);
+    prefix_.emplace_back();
+    siblings_ = std::move(work.siblings);
+    return true;
+  }
+
   void drop_last() {
+    const Branches done = path_.back().done;
     path_.pop_back();
     prefix_.pop_back();
+    done.tell(variety_);
+    if (!path_.empty()) path_.back().done.add(done.runs());
   }
 
   void take_next_sibling() {
@@ -56,8 +128,10 @@ class Exhaustive final : public Strategy {
 
   bool started_ = false;
   std::vector<Node> path_;
-  std::vector<Choice> prefix_;
-  std::vector<Choice> siblings_;
+  Prefix prefix_;
+  Prefix siblings_;
+  Variety variety_;
+  std::vector<Piece> waiting_;  ///< to be done after all this
 };
 
 }  // namespace

@@ -12,9 +12,6 @@ volatile bool stop_requested = false;
 
 namespace {
 
-/// What a strategy that samples is given when the user sets no budget.
-constexpr std::uint64_t default_samples = 10'000;
-
 std::string describe_cut(End end, std::uint64_t runs, const Options& options) {
   const std::string those = runs == 1 ? "1 run was" : fmt::format("{} runs were", runs);
   switch (end) {
@@ -44,17 +41,38 @@ Prefix schedule_of(const Trace& trace) {
 
 }  // namespace
 
-bool same_bug(const Outcome& one, const Outcome& other) {
-  return one.end == other.end && one.site == other.site && std::string_view(one.message) == other.message;
+Explorer::Explorer(const Options& options, Runner& runner)
+    : options_(options), runner_(runner), start_(std::chrono::steady_clock::now()) {}
+
+std::string_view Explorer::first_strategy(const Options& options) {
+  return options.strategy == "auto" ? "dpor" : std::string_view(options.strategy);
 }
 
-Explorer::Explorer(const Options& options, Runner& runner) : options_(options), runner_(runner) {}
+void Explorer::begin(std::string_view strategy) {
+  strategy_name_ = strategy;
+  strategy_ = find_strategy(strategy)->create(options_);
+  fingerprints_ = {};
+  findings_ = {};
+}
 
 Exploration Explorer::explore() {
-  start_ = std::chrono::steady_clock::now();
-  begin(options_.strategy == "auto" ? "dpor" : std::string_view(options_.strategy));
+  const std::atomic<std::uint32_t> nobody_asks = 0;
+  begin(first_strategy(options_));
+  for (;;) {
+    const Stop stop = work(run_limit(options_, strategy_->exhausts()), nobody_asks);
+    if (stop == Stop::restart) {
+      begin(strategy_name_);
+    } else if (stop == Stop::unsuitable) {
+      begin("exhaustive");
+    } else {
+      return conclude(stop, take_findings(), fingerprints_.count(), pieces());
+    }
+  }
+}
+
+Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked) {
+  const std::uint64_t last = runs == 0 ? UINT64_MAX : findings_.executions + findings_.partial_runs + runs;
   Prefix prefix;
-  bool exhausted = true;
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
     const bool ends_here = is_bug(trace.end()) && !options_.keep_going;
@@ -63,39 +81,30 @@ Exploration Explorer::explore() {
     const bool seems_stuck = trace.end() == End::livelock;
     const bool keeps_bug = is_bug(trace.end()) && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
     if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
-      if (strategy_->exhausts()) begin(strategy_name_);
+      if (strategy_->exhausts()) return Stop::restart;
       continue;
     }
     if (const auto reason = strategy_->why_unsuitable(trace); !ends_here && !reason.empty()) {
-      if (is_automatic()) {
-        begin("exhaustive");
-        continue;
-      }
-      unsuitable_ = reason;
+      if (is_automatic()) return Stop::unsuitable;
+      findings_.unsuitable = reason;
     }
     strategy_->learn(trace);
     const bool only_repeats = strategy_->repeats() && !ends_here && !is_cut(trace.end());
-    if (only_repeats) ++result_.partial_runs;
-    if ((!only_repeats && !learn(trace)) || budget_spent()) {
-      exhausted = false;
-      break;
-    }
+    if (only_repeats) ++findings_.partial_runs;
+    if (!only_repeats && !learn(trace)) return Stop::bug;
+    if (findings_.executions + findings_.partial_runs >= last) return Stop::budget;
+    if (stop_requested || asked.load(std::memory_order_relaxed) != 0) return Stop::asked;
+    if (options_.max_seconds != 0 && elapsed() >= options_.max_seconds) return Stop::time;
   }
-  // What an exploration that saw everything did not see cannot happen.
-  if (!exhausted || !strategy_->exhausts()) confirm_cycles();
-  conclude(exhausted);
-  return std::move(result_);
+  return Stop::exhausted;
 }
 
-void Explorer::begin(std::string_view strategy) {
-  strategy_name_ = strategy;
-  strategy_ = find_strategy(strategy)->create(options_);
-  unsuitable_ = {};
-  fingerprints_ = {};
-  cuts_.clear();
-  result_ = {};
-  const bool unlimited = options_.max_executions == 0 && options_.max_seconds == 0;
-  max_executions_ = unlimited && !strategy_->exhausts() ? default_samples : options_.max_executions;
+Findings Explorer::take_findings() {
+  findings_.exhausts = strategy_->exhausts();
+  findings_.guarantee = strategy_->guarantee();
+  findings_.notes = runner_.notes();
+  findings_.lock_order = runner_.lock_order();
+  return std::exchange(findings_, {});
 }
 
 /// False when exploration ends with this run. The trace is gone afterwards.
@@ -105,26 +114,27 @@ bool Explorer::learn(const Trace& trace) {
   const bool look_for_races = trace.raced && is_new && options_.races != "ignore";
   Prefix schedule;
   if (failed || look_for_races) schedule = schedule_of(trace);
-  if (failed) keep(result_.bugs, {*trace.outcome, schedule});
+  if (failed) keep(findings_.bugs, {*trace.outcome, schedule});
   if (look_for_races) keep_races(schedule);
-  return result_.bugs.empty() || options_.keep_going;
+  return findings_.bugs.empty() || options_.keep_going;
 }
 
 /// Whether this behaviour is new.
 bool Explorer::count(const Trace& trace) {
   if (trace.end() == End::repeats) {
-    ++result_.partial_runs;
+    ++findings_.partial_runs;
     return true;
   }
-  ++result_.executions;
-  result_.events += trace.events.size();
-  result_.threads_max = std::max(result_.threads_max, trace.threads);
-  result_.deadlocks += trace.end() == End::deadlock;
-  if (is_cut(trace.end())) ++cuts_[trace.end()];
-  if (options_.outcomes && trace.end() != End::pruned) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
+  ++findings_.executions;
+  findings_.events += trace.events.size();
+  findings_.threads_max = std::max(findings_.threads_max, trace.threads);
+  findings_.deadlocks += trace.end() == End::deadlock;
+  if (is_cut(trace.end())) ++findings_.cuts[trace.end()];
+  if (options_.outcomes && trace.end() != End::pruned)
+    ++findings_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
   if (options_.list_behaviours)
-    result_.behaviours.push_back(fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace)));
+    findings_.behaviours.push_back(fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace)));
   return fingerprints_.add(trace);
 }
 
@@ -134,23 +144,7 @@ void Explorer::list(const Trace& trace) {
     line += fmt::format(" {}:{}", event.thread, name(event.op));
     if (event.alternative != 0) line += fmt::format("({})", event.alternative);
   }
-  result_.runs.push_back(std::move(line));
-}
-
-bool Bug::is_same(const Bug& other) const {
-  if (outcome.end != other.outcome.end) return false;
-  if (outcome.end == End::data_race)
-    return std::minmax(race.first.site, race.second.site) == std::minmax(other.race.first.site, other.race.second.site);
-  return same_bug(outcome, other.outcome);
-}
-
-void Explorer::keep(std::vector<Bug>& bugs, Bug bug) {
-  const auto known = std::find_if(bugs.begin(), bugs.end(), [&bug](const Bug& other) { return other.is_same(bug); });
-  if (known == bugs.end()) {
-    bugs.push_back(std::move(bug));
-  } else {
-    ++known->count;
-  }
+  findings_.runs.push_back(std::move(line));
 }
 
 /// Equivalent runs have the same races, so only new behaviours are looked at this closely.
@@ -160,17 +154,17 @@ void Explorer::keep_races(const Prefix& schedule) {
     outcome.end = End::data_race;
     outcome.thread = race.second.thread;
     outcome.site = race.second.site;
-    keep(options_.races == "report" ? result_.warnings : result_.bugs, {outcome, schedule, 1, race});
+    keep(options_.races == "report" ? findings_.warnings : findings_.bugs, {outcome, schedule, 1, race});
     if (!options_.keep_going && options_.races != "report") return;
   }
 }
 
 /// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning.
-void Explorer::confirm_cycles() {
+void Explorer::confirm_cycles(Exploration& result) {
   constexpr std::size_t most_cycles = 10;
   constexpr unsigned attempts = 200;
-  for (const analysis::LockCycle& cycle : analysis::lock_cycles(runner_.lock_order(), most_cycles)) {
-    if (stop_requested || (!result_.bugs.empty() && !options_.keep_going)) return;
+  for (const analysis::LockCycle& cycle : analysis::lock_cycles(result.lock_order, most_cycles)) {
+    if (stop_requested || (!result.bugs.empty() && !options_.keep_going)) return;
     Steer steer(cycle, options_.seed);
     Prefix prefix;
     bool confirmed = false;
@@ -178,42 +172,50 @@ void Explorer::confirm_cycles() {
       const Trace& trace = runner_.run(prefix, steer);
       confirmed = trace.end() == End::deadlock;
       if (!confirmed) continue;
-      ++result_.deadlocks;
-      keep(result_.bugs, {*trace.outcome, schedule_of(trace)});
+      ++result.deadlocks;
+      keep(result.bugs, {*trace.outcome, schedule_of(trace)});
     }
-    if (!confirmed) result_.cycles.push_back(cycle);
+    if (!confirmed) result.cycles.push_back(cycle);
   }
 }
 
-bool Explorer::budget_spent() {
+Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left) {
+  Exploration result{std::move(findings)};
+  // What an exploration that saw everything did not see cannot happen.
+  if (stop != Stop::exhausted || !result.exhausts) confirm_cycles(result);
+  if (!left.empty() && result.exhausts && stop != Stop::bug) {
+    Size size;
+    for (const Piece& piece : left) size += piece.size;
+    result.estimate = estimate(result.executions, size);
+  }
+  result.reasons = reasons(stop, result);
+  result.complete = result.reasons.empty();
+  result.distinct = distinct;
+  result.seconds = elapsed();
+  return result;
+}
+
+std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) const {
+  std::vector<std::string> reasons;
   if (stop_requested) {
-    result_.reasons.emplace_back("interrupted");
-    return true;
-  }
-  if (max_executions_ != 0 && result_.executions + result_.partial_runs >= max_executions_) {
-    result_.reasons.push_back(fmt::format("stopped after {} executions (--max-executions)", max_executions_));
-    return true;
-  }
-  if (options_.max_seconds == 0 || elapsed() < options_.max_seconds) return false;
-  result_.reasons.push_back(fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds));
-  return true;
-}
-
-void Explorer::conclude(bool exhausted) {
-  auto& reasons = result_.reasons;
-  if (!exhausted && reasons.empty()) reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
-  if (!unsuitable_.empty())
+    reasons.emplace_back("interrupted");
+  } else if (stop == Stop::bug) {
+    reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
+  } else if (stop == Stop::time) {
+    reasons.push_back(fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds));
+  } else if (stop != Stop::exhausted || !found.exhausts) {
     reasons.push_back(
-        fmt::format("strategy {} may miss behaviours, because {}: use exhaustive", strategy_name_, unsuitable_));
-  if (!strategy_->exhausts())
+        fmt::format("stopped after {} executions (--max-executions)", run_limit(options_, found.exhausts)));
+  }
+  if (!found.unsuitable.empty())
+    reasons.push_back(
+        fmt::format("strategy {} may miss behaviours, because {}: use exhaustive", strategy_name_, found.unsuitable));
+  if (!found.exhausts)
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
-  for (const auto& [end, runs] : cuts_)
+  for (const auto& [end, runs] : found.cuts)
     if (end != End::uncontrolled) reasons.push_back(describe_cut(end, runs, options_));
-  for (const std::string& note : runner_.notes()) reasons.push_back(note);
-  result_.complete = reasons.empty();
-  result_.guarantee = strategy_->guarantee();
-  result_.distinct = fingerprints_.count();
-  result_.seconds = elapsed();
+  reasons.insert(reasons.end(), found.notes.begin(), found.notes.end());
+  return reasons;
 }
 
 double Explorer::elapsed() const {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "analysis/history.hpp"
-#include "analysis/lock_order.hpp"
+#include "explore/findings.hpp"
 #include "explore/fingerprints.hpp"
 #include "explore/strategy.hpp"
 
@@ -35,39 +35,25 @@ class Runner {
 /// Set from outside (a signal handler) to end an exploration after the run at hand.
 extern volatile bool stop_requested;
 
-struct Bug {
-  Outcome outcome;
-  std::vector<Choice> schedule;
-  std::uint64_t count = 1;   ///< how many runs showed it
-  analysis::Race race = {};  ///< of a data race
-
-  /// A race is the same wherever its two places race; everything else by how it shows.
-  [[nodiscard]] bool is_same(const Bug& other) const;
-};
-
-/// Whether two failing runs show the same bug.
-bool same_bug(const Outcome& one, const Outcome& other);
-
-/// How runs can end for the program's users: by status and by what was printed.
-using Outcomes = std::map<std::pair<std::string, std::string>, std::uint64_t>;
-
-struct Exploration {
+/// What an exploration comes to.
+struct Exploration : Findings {
   bool complete = false;
   std::vector<std::string> reasons;  ///< why not complete
-  std::string guarantee;
-  std::uint64_t executions = 0;
-  std::uint64_t partial_runs = 0;  ///< given up, because they could only repeat what other runs show
-  std::uint64_t deadlocks = 0;
-  std::uint64_t events = 0;
-  std::uint32_t threads_max = 0;
-  std::int64_t distinct = 0;  ///< -1: too many to count
+  std::int64_t distinct = 0;         ///< -1: too many to count
   double seconds = 0;
-  std::vector<Bug> bugs;
-  std::vector<Bug> warnings;                ///< races, if they are only reported
+  std::optional<Estimate> estimate;         ///< of the whole, if something is left
   std::vector<analysis::LockCycle> cycles;  ///< deadlocks that lock order predicts and no run showed
-  Outcomes outcomes;
-  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint`
-  std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
+};
+
+/// Why an explorer stops.
+enum class Stop : std::uint8_t {
+  exhausted,   ///< nothing is left
+  bug,         ///< the first one, and nobody wants more
+  budget,      ///< there may be no more runs
+  time,        ///< there is no more time
+  asked,       ///< by somebody else
+  restart,     ///< more operations must be visible: all begins anew
+  unsuitable,  ///< another strategy has to do it: all begins anew
 };
 
 /// The loop: choose a prefix, run, learn, until nothing is left, a bug is found, or a budget is spent.
@@ -75,31 +61,43 @@ class Explorer {
  public:
   Explorer(const Options& options, Runner& runner);
 
+  /// All of it.
   Exploration explore();
 
- private:
+  // For several that share the work.
+
+  /// Does the next so many runs (0: no limit) unless it has to stop before, or `asked` tells it to.
+  Stop work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked);
+  /// From now on, this is what it has to do.
+  void take_over(std::span<const Piece> pieces) { strategy_->take_over(pieces); }
+  [[nodiscard]] std::vector<Piece> pieces() const { return strategy_->pieces(); }
+  /// What was found since the last time.
+  Findings take_findings();
+  std::vector<std::uint64_t> take_fingerprints() { return fingerprints_.take_new(); }
+  /// What all of it comes to, if it ends with `stop` and this is left. Looks for what no run showed.
+  Exploration conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left);
+
+  /// The strategy to begin with.
+  static std::string_view first_strategy(const Options& options);
   void begin(std::string_view strategy);
+
+ private:
   [[nodiscard]] bool is_automatic() const { return strategy_name_ == "dpor" && options_.strategy == "auto"; }
   bool learn(const Trace& trace);
   bool count(const Trace& trace);
   void list(const Trace& trace);
-  void keep(std::vector<Bug>& bugs, Bug bug);
   void keep_races(const Prefix& schedule);
-  void confirm_cycles();
-  bool budget_spent();
-  void conclude(bool exhausted);
+  void confirm_cycles(Exploration& result);
+  std::vector<std::string> reasons(Stop stop, const Findings& found) const;
   [[nodiscard]] double elapsed() const;
 
   const Options& options_;
   Runner& runner_;
   std::unique_ptr<Strategy> strategy_;
-  Fingerprints fingerprints_;
-  std::map<End, std::uint64_t> cuts_;
-  std::chrono::steady_clock::time_point start_;
-  std::uint64_t max_executions_;
   std::string_view strategy_name_;
-  std::string_view unsuitable_;  ///< why the strategy may miss something, as far as the runs so far show
-  Exploration result_;
+  Fingerprints fingerprints_;
+  Findings findings_;
+  std::chrono::steady_clock::time_point start_;
 };
 
 }  // namespace norn

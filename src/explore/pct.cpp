@@ -10,19 +10,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explore/strategy.hpp"
+#include "explore/sampling.hpp"
 #include "support/random.hpp"
 
 namespace norn {
 namespace {
 
-class Pct final : public Strategy {
+class Pct final : public Sampling {
  public:
-  explicit Pct(const Options& options) : seed_(options.seed), depth_(std::max(1U, options.pct_depth)) {}
+  explicit Pct(const Options& options)
+      : Sampling(options), seed_(options.seed), depth_(std::max(1U, options.pct_depth)) {}
 
   bool next(Prefix& prefix) override {
+    std::uint64_t run = 0;
+    if (!next_run(run)) return false;
     prefix.clear();
-    stream_ = SplitMix64(SplitMix64(seed_ + run_++ * 0x632be59bd9b4e019)());
+    stream_ = SplitMix64(SplitMix64(seed_ + run * 0x632be59bd9b4e019)());
     priorities_.clear();
     change_points_.clear();
     for (unsigned i = 1; i < depth_; ++i)
@@ -45,8 +48,6 @@ class Pct final : public Strategy {
     steps_ = std::max(steps_, static_cast<std::uint32_t>(trace.events.size()));
     threads_ = std::max(threads_, trace.threads);
   }
-
-  [[nodiscard]] bool exhausts() const override { return false; }
 
   [[nodiscard]] std::string guarantee() const override {
     const double chance = 1.0 / (threads_ * std::pow(static_cast<double>(std::max(1U, steps_)), depth_ - 1.0));
@@ -77,7 +78,6 @@ class Pct final : public Strategy {
 
   std::uint64_t seed_;
   unsigned depth_;
-  std::uint64_t run_ = 0;
   std::uint32_t steps_ = 1;
   std::uint32_t threads_ = 1;
   SplitMix64 stream_{0};

@@ -2,18 +2,20 @@
 // Every run draws from its own stream, so that run n is the same whatever the runs before it did.
 
 #include "support/random.hpp"
-#include "explore/strategy.hpp"
+#include "explore/sampling.hpp"
 
 namespace norn {
 namespace {
 
-class Random final : public Strategy {
+class Random final : public Sampling {
  public:
-  explicit Random(const Options& options) : seed_(options.seed) {}
+  explicit Random(const Options& options) : Sampling(options), seed_(options.seed) {}
 
   bool next(Prefix& prefix) override {
+    std::uint64_t run = 0;
+    if (!next_run(run)) return false;
     prefix.clear();
-    stream_ = SplitMix64(SplitMix64(seed_ + run_++ * 0x632be59bd9b4e019)());
+    stream_ = SplitMix64(SplitMix64(seed_ + run * 0x632be59bd9b4e019)());
     return true;
   }
 
@@ -30,8 +32,6 @@ class Random final : public Strategy {
 
   void learn(const Trace&) override {}
 
-  [[nodiscard]] bool exhausts() const override { return false; }
-
  private:
   std::size_t one_of_thread(std::span<const Choice> enabled, std::size_t wanted) {
     std::size_t begin = 0;
@@ -44,7 +44,6 @@ class Random final : public Strategy {
   }
 
   std::uint64_t seed_;
-  std::uint64_t run_ = 0;
   SplitMix64 stream_{0};
 };
 

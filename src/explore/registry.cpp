@@ -12,7 +12,15 @@ constexpr StrategyInfo table[] = {
     {"pct", "random priorities with --pct-depth - 1 change points: a guaranteed chance per bug depth", make_pct},
 };
 
+/// What a strategy that samples is given when the user sets no budget.
+constexpr std::uint64_t default_samples = 10'000;
+
 }  // namespace
+
+std::uint64_t run_limit(const Options& options, bool exhausts) {
+  const bool unlimited = options.max_executions == 0 && options.max_seconds == 0;
+  return unlimited && !exhausts ? default_samples : options.max_executions;
+}
 
 std::span<const StrategyInfo> strategies() { return table; }
 

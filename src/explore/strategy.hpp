@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explore/estimate.hpp"
 #include "support/options.hpp"
 #include "trace/trace.hpp"
 
@@ -44,6 +45,17 @@ struct FreeChoice {
 /// Instead of a choice: what could come now is not worth seeing.
 inline constexpr std::size_t give_up = SIZE_MAX;
 
+/// A part of what is left to do, which can be done anywhere.
+struct Piece {
+  std::string work;
+  Size size;  ///< as far as can be foreseen
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(work, size);
+  }
+};
+
 /// A strategy is a function from the traces seen so far to the next prefix to force.
 ///
 /// `choose` may run in another process than the other two, so it must not change anything that outlives the
@@ -64,9 +76,20 @@ class Strategy {
   [[nodiscard]] virtual std::string_view why_unsuitable(const Trace&) const { return {}; }
   /// Whether the last run could only repeat known behaviour (a partial run).
   [[nodiscard]] virtual bool repeats() const { return false; }
+  // For strategies whose work can be shared. All of this is asked between runs.
+
+  /// All that is left to do: what is largest comes first, and there are several pieces if it can be divided. A strategy
+  /// that has not begun has everything to do.
+  [[nodiscard]] virtual std::vector<Piece> pieces() const { return {}; }
+  /// From now on these pieces are what is left to do, the last one first.
+  virtual void take_over(std::span<const Piece>) {}
+
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
   [[nodiscard]] virtual std::string guarantee() const { return {}; }
 };
+
+/// How many runs there may be; 0 is no limit. Strategies that sample get some number even if the user sets none.
+std::uint64_t run_limit(const Options& options, bool exhausts);
 
 struct StrategyInfo {
   std::string_view name;

@@ -186,6 +186,8 @@ Report make_report(const std::string& program, const json& sent) {
   report.guarantee = value<std::string>(sent, "guarantee");
   report.complete = value<bool>(sent, "complete");
   report.reasons = value<std::vector<std::string>>(sent, "reasons");
+  if (const json& estimate = member(sent, "estimate"); estimate.is_object())
+    report.estimate = estimate.get<ReportedEstimate>();
   report.executions = value<std::uint64_t>(sent, "executions");
   report.partial_runs = value<std::uint64_t>(sent, "partial_runs");
   report.distinct = value<std::int64_t>(sent, "distinct");

@@ -89,6 +89,7 @@ json to_json(const Report& report) {
           {"verdict", report.verdict()},
           {"complete", report.complete},
           {"reasons", report.reasons},
+          {"estimate", report.estimate ? json(*report.estimate) : json()},
           {"guarantee", report.guarantee},
           {"assumptions", report.assumptions},
           {"executions", report.executions},

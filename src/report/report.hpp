@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,15 @@
 
 namespace norn {
 
+/// How much there is to explore, as far as can be said (explore/estimate.hpp).
+struct ReportedEstimate {
+  double explored = 0;  ///< from 0 to 1
+  double executions = 0;
+  double low = 0;
+  double high = 0;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ReportedEstimate, explored, executions, low, high)
+
 /// What an exploration found, with all addresses named.
 struct Report {
   std::string program;
@@ -18,7 +28,8 @@ struct Report {
   std::string guarantee;
   bool complete = false;
   std::vector<std::string> reasons;
-  std::vector<std::string> assumptions;  ///< what was not looked at, so that a pass depends on it
+  std::optional<ReportedEstimate> estimate;  ///< of the whole, if only a part was explored
+  std::vector<std::string> assumptions;      ///< what was not looked at, so that a pass depends on it
   std::uint64_t executions = 0;
   std::uint64_t partial_runs = 0;
   std::int64_t distinct = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <sstream>
 
@@ -121,6 +122,21 @@ std::string verdict(const Report& report, const Painter& painter) {
                      painter.doubtful("incomplete"), runs);
 }
 
+/// Two digits are more than an estimate has.
+std::string roughly(double number) {
+  if (number < 100) return fmt::format("{:.0f}", number);
+  if (number >= 1e6) return fmt::format("{:.1e}", number);
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
+}
+
+std::string estimate(const ReportedEstimate& whole) {
+  return fmt::format(
+      "about {:.2g}% explored: an estimated {} executions in all, between {} and {} as far as the rest is "
+      "like what was seen",
+      whole.explored * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
+}
+
 std::string conclusion(const Report& report, const TextStyle& style) {
   const double rate = report.seconds > 0 ? static_cast<double>(report.executions) / report.seconds : 0;
   const std::string effort =
@@ -129,6 +145,7 @@ std::string conclusion(const Report& report, const TextStyle& style) {
   std::string text = verdict(report, Painter(style));
   text += width <= style.width ? " " + effort + "\n" : "\n" + wrap(effort, style.width, 2);
   for (const std::string& reason : report.reasons) text += wrap(reason, style.width, 2);
+  if (report.estimate) text += wrap(estimate(*report.estimate), style.width, 2);
   if (report.partial_runs != 0)
     text += wrap(fmt::format("({} given up because others show all that could follow)",
                              report.partial_runs == 1 ? "1 run was" : fmt::format("{} runs were", report.partial_runs)),

@@ -31,7 +31,7 @@ std::string what_is_wrong(const Options& options) {
         one_of("memory", options.memory, {"fail", "ignore"}), between("max_steps", options.max_steps, 1, most_steps),
         between("max_threads", options.max_threads, 1, most_threads),
         between("max_memory", static_cast<double>(options.max_memory), least_memory, most_memory),
-        between("pct_depth", options.pct_depth, 1, most_depth),
+        between("jobs", options.jobs, 1, most_jobs), between("pct_depth", options.pct_depth, 1, most_depth),
         between("max_seconds", options.max_seconds, 0, most_seconds),
         between("max_run_seconds", options.max_run_seconds, 0, most_seconds)})
     if (!problem.empty()) return problem;

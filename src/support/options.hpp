@@ -14,6 +14,7 @@ inline constexpr std::uint32_t most_threads = 2'000;
 inline constexpr std::uint64_t least_memory = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t most_memory = std::uint64_t{1} << 34;
 inline constexpr unsigned most_depth = 100;
+inline constexpr unsigned most_jobs = 256;
 inline constexpr double most_seconds = 1e30;
 
 /// Runs that minimising a bug may take if nobody says otherwise: a fraction of a second for most programs.
@@ -31,6 +32,8 @@ struct Options {
   std::uint32_t max_threads = 64;
   std::uint64_t max_memory = std::uint64_t{1} << 30;
   double max_run_seconds = 10;
+  unsigned jobs = 1;        ///< processes that share the work
+  std::uint64_t chaos = 0;  ///< not 0: processes are killed at random moments and share all the time, to test that
   bool keep_going = false;
   std::uint64_t minimise = default_minimise;  ///< runs to look for a simpler schedule of each bug; 0: do not look
   std::string wakeup = "any";
@@ -53,10 +56,10 @@ struct Options {
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
-                                                max_steps, max_threads, max_memory, max_run_seconds, keep_going,
-                                                minimise, wakeup, spurious, isolation, threads, plain, races, memory,
-                                                leaks, releases_visible, visible, loops, outcomes, list_runs,
-                                                list_behaviours, replays, replay)
+                                                max_steps, max_threads, max_memory, max_run_seconds, jobs, chaos,
+                                                keep_going, minimise, wakeup, spurious, isolation, threads, plain,
+                                                races, memory, leaks, releases_visible, visible, loops, outcomes,
+                                                list_runs, list_behaviours, replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

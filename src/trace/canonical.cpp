@@ -11,16 +11,19 @@ std::uint64_t address_bits(const void* object) { return reinterpret_cast<std::ui
 
 }  // namespace
 
-/// Parents come before their children.
-void CanonicalForm::name_threads(std::span<const Identity> identities) {
-  for (std::size_t i = names_.size(); i < identities.size(); ++i) {
-    const Identity& identity = identities[i];
-    names_.push_back(identity.parent == no_thread ? i : combine(names_[identity.parent], identity.nth));
+/// Only when it has moved: until then, another process may be about to say who it is.
+std::uint64_t CanonicalForm::name(ThreadId thread, std::span<const Identity> identities) {
+  if (thread >= identities.size()) return thread;
+  if (thread >= names_.size()) names_.resize(identities.size(), 0);
+  if (names_[thread] == 0) {
+    const Identity& identity = identities[thread];
+    names_[thread] =
+        identity.parent == no_thread ? thread + 1U : combine(name(identity.parent, identities), identity.nth);
   }
+  return names_[thread];
 }
 
 std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events, std::span<const Identity> identities) {
-  name_threads(identities);
   ++run_;
   used_ = 0;
   std::fill(last_in_thread_.begin(), last_in_thread_.end(), 0);
@@ -29,8 +32,7 @@ std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events, std::spa
     if (event.in_vain) continue;
     if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
     ObjectHistory& object = history(event.object);
-    std::uint64_t hash =
-        combine(last_in_thread_[event.thread], event.thread < names_.size() ? names_[event.thread] : event.thread);
+    std::uint64_t hash = combine(last_in_thread_[event.thread], name(event.thread, identities));
     hash = combine(hash, address_bits(event.object));
     hash = combine(hash, static_cast<std::uint64_t>(event.op) << 16 | event.alternative);
     hash = combine(hash, object.last_write);

@@ -30,13 +30,13 @@ class CanonicalForm {
 
   ObjectHistory& history(const void* object);
   void grow();
-  void name_threads(std::span<const Identity> identities);
+  std::uint64_t name(ThreadId thread, std::span<const Identity> identities);
 
   std::vector<ObjectHistory> table_ = std::vector<ObjectHistory>(64);
   std::size_t used_ = 0;
   std::uint32_t run_ = 0;
   std::vector<std::uint64_t> last_in_thread_;
-  std::vector<std::uint64_t> names_;
+  std::vector<std::uint64_t> names_;  ///< by thread; 0: not known yet
 };
 
 }  // namespace norn

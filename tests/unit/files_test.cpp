@@ -26,6 +26,8 @@ Options unusual_options() {
   options.max_seconds = 1.5;
   options.max_steps = 11;
   options.max_threads = 12;
+  options.jobs = 3;
+  options.chaos = 4;
   options.max_memory = std::uint64_t{1} << 33;
   options.max_run_seconds = 0.25;
   options.keep_going = true;

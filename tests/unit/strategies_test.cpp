@@ -17,6 +17,7 @@ std::unique_ptr<Strategy> make(const std::string& name, std::uint64_t seed = 1, 
   Options options;
   options.seed = seed;
   options.pct_depth = depth;
+  options.max_executions = 1'000'000;
   return find_strategy(name)->create(options);
 }
 

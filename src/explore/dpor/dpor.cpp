@@ -16,11 +16,18 @@ Frame& Dpor::push() {
   return frame;
 }
 
+/// The last frame has been explored wholly.
+void Dpor::pop() {
+  const Frame& last = frames_[--depth_];
+  last.done.tell(variety_);
+  if (last.is_derived) top().done.add(last.done.runs() + (last.is_execution ? 1 : 0));
+}
+
 bool Dpor::next(Prefix& prefix) {
   if (!started_) {
     started_ = true;
     push();
-  } else if (!top().again && !std::exchange(top().retry, false) && !advance()) {
+  } else if (depth_ == 0 || (!top().again && !std::exchange(top().retry, false) && !advance())) {
     return false;
   }
   prefix.clear();
@@ -33,11 +40,14 @@ bool Dpor::next(Prefix& prefix) {
 /// Goes to the next graph that is to be explored; false if there is none.
 bool Dpor::advance() {
   while (true) {
-    while (depth_ != 0 && top().children.empty()) --depth_;
+    while (depth_ != 0 && top().children.empty()) pop();
     if (depth_ == 0) return false;
-    const Child child = top().children.back();
-    top().children.pop_back();
-    push();
+    Frame& parent = top();
+    // In any order, so that what has been explored tells something about the rest (explore/estimate.hpp).
+    std::swap(parent.children[order_.below(parent.children.size())], parent.children.back());
+    const Child child = parent.children.back();
+    parent.children.pop_back();
+    push().is_derived = true;
     derive(frames_[depth_ - 2], child);
     if (!top().is_cut) return true;
     find_cuts(top(), top().cut_at, top().ending);
@@ -76,7 +86,9 @@ std::size_t Dpor::choose_carefully(const FreeChoice& at) const {
 }
 
 std::uint32_t Dpor::number_of(const void* object) {
-  return numbers_.try_emplace(object, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  const auto [entry, is_new] = numbers_.try_emplace(object, static_cast<std::uint32_t>(objects_.size()));
+  if (is_new) objects_.push_back(object);
+  return entry->second;
 }
 
 /// Graphs are about the same objects in every run: they must be where they were.
@@ -104,7 +116,13 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   return {};
 }
 
-void Dpor::learn(const Trace& whole) {
+void Dpor::learn(const Trace& trace) {
+  derive_from(trace);
+  top().is_execution = !top().is_open() && !redundant_;
+}
+
+/// Finds out what is to be derived from the graph that has been run.
+void Dpor::derive_from(const Trace& whole) {
   Frame& frame = top();
   redundant_ = whole.end() == End::repeats;
   if (frame.is_cut) return;
@@ -230,7 +248,7 @@ void Dpor::find_for_waiting(const Trace& trace) {
 namespace norn {
 
 std::unique_ptr<Strategy> make_dpor(const Options& options) {
-  return std::make_unique<dpor::Dpor>(options.plain != "visible");
+  return std::make_unique<dpor::Dpor>(options.plain != "visible", options.seed);
 }
 
 }  // namespace norn

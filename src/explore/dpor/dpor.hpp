@@ -8,13 +8,14 @@
 #include "explore/dpor/races.hpp"
 #include "explore/dpor/waits.hpp"
 #include "explore/strategy.hpp"
+#include "support/random.hpp"
 
 namespace norn::dpor {
 
 class Dpor final : public Strategy {
  public:
-  /// `races_matter`: plain accesses are no events.
-  explicit Dpor(bool races_matter) : races_matter_(races_matter) {}
+  /// `races_matter`: plain accesses are no events. What comes first is drawn with the seed.
+  Dpor(bool races_matter, std::uint64_t seed) : races_matter_(races_matter), order_(seed) {}
 
   bool next(Prefix& prefix) override;
   std::size_t choose(const FreeChoice& at) override;
@@ -25,10 +26,15 @@ class Dpor final : public Strategy {
   [[nodiscard]] bool is_as_foreseen(const Trace& trace) const;
   [[nodiscard]] bool repeats() const override { return redundant_; }
 
+  [[nodiscard]] std::vector<Piece> pieces() const override;
+  void take_over(std::span<const Piece> pieces) override;
+
  private:
   Frame& top() { return frames_[depth_ - 1]; }
   [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
   bool advance();
+  void derive_from(const Trace& trace);
+  [[nodiscard]] Piece piece_of(Frame frame, Size size) const;
   [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
   [[nodiscard]] bool waits_in_prefix(std::span<const Event> events) const;
   bool waits_in_vain(Frame& frame, const Trace& trace);
@@ -50,6 +56,8 @@ class Dpor final : public Strategy {
   void keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to);
   static void derive_cut(const Frame& from, const Child& child, Frame& to);
   Frame& push();
+  void pop();
+  [[nodiscard]] std::vector<Size> sizes() const;
   void derive(const Frame& from, const Child& child);
   static void keep_waiting(const Frame& from, const Child& child, Frame& to);
   void derive_placed(const Frame& from, const Child& child, Frame& to);
@@ -63,6 +71,8 @@ class Dpor final : public Strategy {
   std::uint32_t number_of(const void* object);
 
   bool races_matter_;
+  SplitMix64 order_;
+  Variety variety_;
   std::vector<Frame> frames_;
   std::size_t depth_ = 0;
   bool started_ = false;
@@ -71,6 +81,7 @@ class Dpor final : public Strategy {
   Causality causality_;
   Races races_;
   std::unordered_map<const void*, std::uint32_t> numbers_;
+  std::vector<const void*> objects_;  ///< by number
   std::vector<Clock> first_;
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;

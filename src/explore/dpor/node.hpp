@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/estimate.hpp"
 #include "trace/dependency.hpp"
 #include "trace/event.hpp"
 
@@ -76,6 +77,11 @@ struct Hold {
   std::vector<const void*> objects;
   std::vector<Position> looked;  ///< what it did before in this round
 
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(thread, from, objects, looked);
+  }
+
   /// Whether what it saw is still so.
   [[nodiscard]] bool is_up_to_date(std::span<const Event> events) const {
     for (const Position i : looked)
@@ -129,6 +135,17 @@ struct Frame {
   Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
   Position ending = nowhere;  ///< cut graphs: the node that ends the run
   bool any_alternative = true;
+  // For the estimate of how much there is to explore.
+  Branches done;              ///< what is derived from it and has been explored
+  bool is_execution = false;  ///< its run is one
+  bool is_derived = false;    ///< from the frame below it
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(nodes, rows, pasts, releases, children, reads, endings, removed, chosen, given, next_stamp, width, forced,
+          overtaken, overtaken_index, forced_alternative, holds, waiting, stuck, retry, again, is_cut, cut_at, ending,
+          any_alternative, done, is_execution);
+  }
 
   void clear() {
     nodes.clear();
@@ -149,7 +166,11 @@ struct Frame {
     next_stamp = 1;
     forced = overtaken = no_thread;
     any_alternative = true;
+    done = {};
+    is_execution = is_derived = false;
   }
+  /// Whether the graph itself is to be run once more.
+  [[nodiscard]] bool is_open() const { return again || retry; }
   /// Makes room for more threads.
   void widen(unsigned to) {
     if (to <= width) return;

@@ -1,0 +1,47 @@
+#include "explore/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace norn {
+
+void Variety::add(double squared_deviation, double runs) {
+  sum_ += squared_deviation * runs;
+  runs_ += runs;
+}
+
+double Variety::squared_deviation() const { return sum_ / runs_; }
+
+void Branches::tell(Variety& variety) const {
+  if (count_ < 2 || runs_ <= 0) return;
+  const double mean = runs_ / count_;
+  variety.add(std::max(0.0, squares_ - runs_ * mean) / (count_ - 1) / (mean * mean), runs_);
+}
+
+Size Branches::others(std::size_t count, const Size* current, const Variety& variety) const {
+  const double seen = count_ + (current != nullptr ? 1 : 0);
+  const auto wanted = static_cast<double>(count);
+  if (count == 0) return {};
+  // Where nothing has been seen, there is one run at least.
+  if (seen == 0) return {wanted, wanted * wanted * variety.squared_deviation()};
+  const double runs = runs_ + (current != nullptr ? current->runs : 0);
+  const double squares = squares_ + (current != nullptr ? current->runs * current->runs : 0);
+  const double mean = runs / seen;
+  const double usual = mean * mean * variety.squared_deviation();
+  // Few branches say little about how unlike they are: what is usual counts as one of them.
+  const double deviation = (std::max(0.0, squares - runs * mean) + usual) / seen;
+  const double ratio = wanted / seen;
+  const double of_current = current != nullptr ? current->variance * ratio * ratio : 0;
+  return {wanted * mean, wanted * deviation * (1 + ratio) + of_current};
+}
+
+/// On a logarithmic scale, because the whole may well be much larger, but not smaller than what was seen.
+Estimate estimate(std::uint64_t executions, const Size& left) {
+  const auto seen = static_cast<double>(executions);
+  const double whole = std::max(1.0, seen + left.runs);
+  constexpr double deviations = 3;
+  const double factor = std::exp(deviations * std::sqrt(std::log1p(left.variance / (whole * whole))));
+  return {seen / whole, whole, std::max(seen, whole / factor), whole * factor};
+}
+
+}  // namespace norn

@@ -1,0 +1,39 @@
+#include "explore/sampling.hpp"
+
+#include "support/archive.hpp"
+
+namespace norn {
+
+Sampling::Sampling(const Options& options) {
+  constexpr std::uint64_t endless = std::uint64_t{1} << 62;
+  const std::uint64_t runs = run_limit(options, false);
+  ranges_.push_back({0, runs == 0 ? endless : runs});
+}
+
+bool Sampling::next_run(std::uint64_t& run) {
+  while (!ranges_.empty() && ranges_.back().begin == ranges_.back().end) ranges_.pop_back();
+  if (ranges_.empty()) return false;
+  run = ranges_.back().begin++;
+  return true;
+}
+
+Piece Sampling::piece_of(Range range) { return {pack(range), {static_cast<double>(range.end - range.begin), 0}}; }
+
+std::vector<Piece> Sampling::pieces() const {
+  std::vector<Piece> pieces;
+  for (const Range& range : ranges_) {
+    if (range.begin == range.end) continue;
+    // The first one can be divided.
+    const std::uint64_t half = pieces.empty() ? (range.end - range.begin) / 2 : 0;
+    if (half != 0) pieces.push_back(piece_of({range.begin, range.begin + half}));
+    pieces.push_back(piece_of({range.begin + half, range.end}));
+  }
+  return pieces;
+}
+
+void Sampling::take_over(std::span<const Piece> pieces) {
+  ranges_.clear();
+  for (const Piece& piece : pieces) ranges_.push_back(unpack<Range>(piece.work));
+}
+
+}  // namespace norn

@@ -1,0 +1,104 @@
+// Work that is divided and done in another order comes to the same.
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/random.hpp"
+#include "toy_program.hpp"
+
+namespace norn::test {
+namespace {
+
+/// Explores in shifts of a few runs. After each shift all that is left goes back to a heap of pieces, from which the
+/// next shift takes one or two, as chance will have it.
+struct Shifts {
+  const Options& options;
+  ToyProgram program;
+  SplitMix64 chance;
+
+  std::multiset<std::string> explore() {
+    ToyRunner runner(program);
+    const std::atomic<std::uint32_t> nobody = 0;
+    Explorer explorer(options, runner);
+    explorer.begin(options.strategy);
+    std::vector<Piece> heap = explorer.pieces();
+    Findings all;
+    while (!heap.empty()) {
+      std::vector<Piece> taken;
+      for (std::uint64_t count = 1 + chance.below(2); count != 0 && !heap.empty(); --count) {
+        const std::size_t i = chance.below(heap.size());
+        taken.push_back(std::move(heap[i]));
+        heap.erase(heap.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+      explorer.take_over(taken);
+      explorer.work(1 + chance.below(4), nobody);
+      for (Piece& piece : explorer.pieces()) heap.push_back(std::move(piece));
+      all.merge(explorer.take_findings());
+    }
+    return {all.behaviours.begin(), all.behaviours.end()};
+  }
+};
+
+std::multiset<std::string> at_once(const Options& options, const ToyProgram& program) {
+  ToyRunner runner(program);
+  const Exploration found = Explorer(options, runner).explore();
+  return {found.behaviours.begin(), found.behaviours.end()};
+}
+
+void expect_same_in_shifts(const std::string& strategy, const ToyProgram& program) {
+  Options options;
+  options.strategy = strategy;
+  options.list_behaviours = true;
+  if (strategy == "random" || strategy == "pct") options.max_executions = 30;
+  const auto expected = at_once(options, program);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    EXPECT_EQ((Shifts{options, program, SplitMix64(seed)}.explore().size()), expected.size())
+        << strategy << " with seed " << seed;
+  if (strategy == "pct") return;  // it learns from the runs before
+  EXPECT_EQ((Shifts{options, program, SplitMix64(1)}.explore()), expected) << strategy;
+}
+
+class Pieces : public testing::TestWithParam<const char*> {};
+
+TEST_P(Pieces, AreAllThereIs) {
+  expect_same_in_shifts(GetParam(), independent({2, 2, 2}));
+  expect_same_in_shifts(GetParam(), {{update(0), load(1), update(1)}, {load(0), update(1)}, {load(1), update(0)}});
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, Pieces, testing::Values("exhaustive", "dpor", "random", "pct"));
+
+TEST(Estimates, AreExactWhereAllBranchesAreAlike) {
+  Branches branches;
+  Variety variety;
+  for (int i = 0; i < 5; ++i) branches.add(100);
+  for (int i = 0; i < 1000; ++i) branches.tell(variety);
+  const Size rest = branches.others(15, nullptr, variety);
+  EXPECT_NEAR(rest.runs, 1500, 1e-9);
+  const Estimate whole = estimate(500, rest);
+  EXPECT_NEAR(whole.executions, 2000, 1e-9);
+  EXPECT_NEAR(whole.explored, 0.25, 1e-9);
+  EXPECT_GT(whole.low, 1900);
+  EXPECT_LT(whole.high, 2100);
+}
+
+TEST(Estimates, AreUncertainWhereBranchesAreUnlike) {
+  Branches branches;
+  for (int i = 0; i < 10; ++i) branches.add(i == 0 ? 910 : 10);
+  const Estimate whole = estimate(1000, branches.others(10, nullptr, Variety()));
+  EXPECT_NEAR(whole.executions, 2000, 1e-9);
+  EXPECT_LT(whole.low, 1500);
+  EXPECT_GE(whole.low, 1000) << "so many have been seen";
+  EXPECT_GT(whole.high, 2600);
+}
+
+TEST(Estimates, AreVeryUncertainIfOneBranchIsAllThereIsToGoBy) {
+  const Size current{100, 0};
+  const Estimate whole = estimate(100, Branches().others(99, &current, Variety()));
+  EXPECT_NEAR(whole.executions, 10000, 1e-9);
+  EXPECT_LT(whole.low, 3000);
+  EXPECT_GT(whole.high, 30000);
+}
+
+}  // namespace
+}  // namespace norn::test
