@@ -48,6 +48,42 @@ norn_with_registers:
   ret
 .size norn_with_registers, .-norn_with_registers
 
+# Uses no stack itself.
+.globl norn_clear_stack
+.hidden norn_clear_stack
+.type norn_clear_stack,@function
+norn_clear_stack:
+  movq $0, -8(%rsp)
+  mov %rsp, %rdx
+  and $-16, %rdx
+  pxor %xmm0, %xmm0
+1:
+  lea -512(%rdx), %rax
+  cmp %rsi, %rax
+  jb 3f
+  pxor %xmm1, %xmm1
+2:
+  sub $64, %rdx
+  por (%rdx), %xmm1
+  movaps %xmm0, (%rdx)
+  por 16(%rdx), %xmm1
+  movaps %xmm0, 16(%rdx)
+  por 32(%rdx), %xmm1
+  movaps %xmm0, 32(%rdx)
+  por 48(%rdx), %xmm1
+  movaps %xmm0, 48(%rdx)
+  cmp %rax, %rdx
+  jne 2b
+  cmp %rdi, %rdx
+  ja 1b
+  pcmpeqb %xmm0, %xmm1
+  pmovmskb %xmm1, %ecx
+  cmp $0xffff, %ecx
+  jne 1b
+3:
+  ret
+.size norn_clear_stack, .-norn_clear_stack
+
 .globl norn_enter
 .hidden norn_enter
 .type norn_enter,@function

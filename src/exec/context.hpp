@@ -12,6 +12,9 @@ void norn_switch_context(void** save, void* stack_pointer, std::uintptr_t tcb);
 [[noreturn]] void norn_load_context(void* stack_pointer, std::uintptr_t tcb);
 /// Calls `function` with r15, r14, r13, r12 and rbx in memory.
 std::uint64_t norn_with_registers(std::uint64_t (*function)(const void* registers));
+/// Clears the stack below the caller's frame: down to `lowest`, and on until half a kilobyte was clear already, but
+/// never below `limit`.
+void norn_clear_stack(std::uintptr_t lowest, std::uintptr_t limit);
 /// Goes on in `entry` on the empty stack that ends at `stack_top`.
 [[noreturn]] void norn_enter(void* stack_top, void (*entry)());
 }

@@ -23,6 +23,7 @@ namespace {
 
 void thread_entry() {
   Thread& self = scheduler->current();
+  erase_earlier_runs(self);
   self.result = self.start(self.argument);
   scheduler->end_current_thread();
 }
@@ -103,6 +104,7 @@ void Scheduler::run(void* (*body)(void*), void* argument) {
   in_run_ = true;
   executor_.run(main);
   in_run_ = false;
+  traces_limit = 0;
   list_pending();
   watch_.end_run();
   record_.heartbeat = record_.heartbeat + 1;
@@ -140,6 +142,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;
+  thread.traces_limit = record_.loops.empty() ? 0 : traces_limit_of(thread);
   if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);
   slots_used_ = std::max(slots_used_, id + 1U);
   ++record_.threads;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "exec/snapshot.hpp"
 #include "exec/spin.hpp"
 #include "exec/thread.hpp"
+#include "exec/traces.hpp"
 #include "exec/watch.hpp"
 #include "explore/strategy.hpp"
 #include "support/options.hpp"
@@ -180,6 +182,7 @@ class Scheduler final : public ThreadsView {
     if (detailed_) [[unlikely]]
       note_stack(self);
     self.program_frame = program_frame;
+    self.lowest_frame = std::min(self.lowest_frame, reinterpret_cast<std::uintptr_t>(program_frame));
     self.idle_clock_reads = 0;
     accessor.patience = plain_patience;
     self.writes += shared_writes.count;
@@ -206,6 +209,7 @@ class Scheduler final : public ThreadsView {
     shared_writes = {0, begin, end - begin};
     // It may be in the middle of an interposed function, which noted this long ago.
     program_frame = thread.program_frame;
+    traces_limit = thread.traces_limit;
     watch_.follow(thread);
   }
   static void note_stack(Thread& self);

@@ -5,6 +5,7 @@
 
 #include "exec/context.hpp"
 #include "exec/state_hash.hpp"
+#include "exec/traces.hpp"
 
 namespace norn::exec {
 namespace {
@@ -82,8 +83,14 @@ bool WaitDetector::same_stack(ThreadId thread, std::span<const std::byte> now, s
   return true;
 }
 
-void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed) {
+/// Of the thread that is running. Once loops are known, everybody's stack is looked at all the time.
+void SpinDetector::look_at_stack(Thread& thread, bool looks) const {
+  if (loops_.empty()) traces_limit = thread.traces_limit = looks ? traces_limit_of(thread) : 0;
+}
+
+void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed) const {
   SpinMark& mark = thread.spin;
+  look_at_stack(thread, false);
   const std::uint32_t limit = undisturbed ? std::min(mark.limit * 2, longest_round) : first_limit;
   mark = {};
   mark.site = thread.pending.site;
@@ -103,7 +110,10 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   mark.clock_reads = thread.clock_reads;
   // Who does not look at the clock has no times, only numbers that look like them.
   const std::uint64_t now = mark.reads_clock ? thread.clock : no_clock;
-  if (!same(mark.registers, hash_registers(now))) {
+  const bool is_first = mark.registers == 0;
+  const bool same_registers = same(mark.registers, hash_registers(now));
+  look_at_stack(thread, is_first || same_registers);
+  if (!same_registers) {
     mark.stack = mark.memory = 0;
   } else if (!same(mark.stack, hash_stack(thread, now))) {
     mark.memory = 0;

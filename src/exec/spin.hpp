@@ -12,9 +12,9 @@ namespace norn::exec {
 
 /// Finds out whether a thread has gone round a loop that waits: it has come back to a place (exec/loops.hpp) with its
 /// registers, its stack and its thread-local variables as they were (except for what others changed there), and has
-/// changed nothing on the way. So the round is
-/// as if it had not happened. This depends only on what the thread itself did and saw, never on what others did
-/// meanwhile: it is the same in all runs that are equivalent.
+/// changed nothing on the way. So the round is as if it had not happened. This depends only on what the thread itself
+/// did and saw, never on what others did meanwhile, nor on what Norn did on the same stack (exec/traces.hpp): it is the
+/// same in all runs that are equivalent.
 class WaitDetector {
  public:
   WaitDetector(const Snapshot& snapshot, const Loops& loops, const Watch& watch)
@@ -66,7 +66,8 @@ class SpinDetector {
   static constexpr std::uint32_t first_limit = 2;
   static constexpr std::uint32_t longest_round = 4096;
 
-  static void set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed);
+  void set_mark(Thread& thread, std::uint32_t step, std::uint64_t changes, bool undisturbed) const;
+  void look_at_stack(Thread& thread, bool looks) const;
   bool compare(Thread& thread, std::uint32_t step, std::span<const Thread> threads) const;
   std::uint64_t memory(const Thread& thread, std::span<const Thread> threads, std::uint64_t clock) const;
 

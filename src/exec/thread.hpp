@@ -109,7 +109,9 @@ struct alignas(64) Thread {
   bool reads_inputs = false;      ///< what it does depends on inputs, which were chosen for it
   std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
   void* program_frame = nullptr;  ///< where its part of the stack ends and that of the interposed function begins
-  std::uint64_t clock = 0;        ///< virtual nanoseconds
+  std::uintptr_t lowest_frame = UINTPTR_MAX;  ///< the lowest of these in all runs
+  std::uintptr_t traces_limit = 0;            ///< how far down its stack is cleared (exec/traces.hpp)
+  std::uint64_t clock = 0;                    ///< virtual nanoseconds
   std::uint64_t clock_reads = 0;
   std::uint64_t idle_clock_reads = 0;  ///< since its last visible operation
   bool waits_for_time = false;         ///< it spins, and looks at the clock

@@ -43,7 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{{"ticket_lock", "4"}, 24, 0, true}, Known{{"spin_lock", "2"}, 2, 0, true},
                     Known{{"spin_lock", "3"}, 6, 0, true}, Known{{"spin_lock", "4"}, 24, 0, true},
                     // As exhaustive counts them.
-                    Known{{"patient_spin_lock", "2"}, 4, 0, true}, Known{{"patient_spin_lock", "3"}, 36, 0, true}));
+                    Known{{"patient_spin_lock", "2"}, 4, 0, true}, Known{{"patient_spin_lock", "3"}, 36, 0, true},
+                    Known{{"roomy_wait", "1", "0"}, 2, 0, true}, Known{{"roomy_wait", "1", "512"}, 2, 0, true},
+                    Known{{"roomy_wait", "2", "192"}, 4, 0, true}, Known{{"roomy_wait", "2", "2048"}, 4, 0, true}));
 
 }  // namespace
 }  // namespace norn::test

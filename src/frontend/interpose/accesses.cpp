@@ -18,6 +18,7 @@ std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintpt
 [[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
   if (accessor.patience == 0) run().give_way(site);
   run().access(number(address), size, access, site);
+  exec::leave_no_traces();
 }
 
 /// Whether an access to `size` bytes that lie in one cell, or fill several, needs no closer look.
@@ -50,7 +51,7 @@ using namespace norn::frontend;
   if (norn::exec::accessor.key == 0 || is_known<SIZE, WRITES>(a)) [[likely]] \
   return
 #define NORN_WROTE() norn::exec::shared_writes.note(number(a))
-#define NORN_LOOK(SIZE, ACCESS) look_closer(a, SIZE, norn::analysis::Access::ACCESS, NORN_SITE)
+#define NORN_LOOK(SIZE, ACCESS) look_closer(a, SIZE, norn::analysis::Access::ACCESS, NORN_BARE_SITE)
 
 #define NORN_READS(NAME, SIZE)           \
   NORN_EXPORT void NAME##SIZE(void* a) { \
@@ -117,5 +118,5 @@ NORN_EXPORT void __tsan_vptr_update(void** a, void* value) {
   NORN_LOOK(8, write);
 }
 
-NORN_EXPORT void __tsan_read_range(void* a, std::size_t size) { access_range(a, size, false, NORN_SITE); }
-NORN_EXPORT void __tsan_write_range(void* a, std::size_t size) { access_range(a, size, true, NORN_SITE); }
+NORN_EXPORT void __tsan_read_range(void* a, std::size_t size) { access_range(a, size, false, NORN_BARE_SITE); }
+NORN_EXPORT void __tsan_write_range(void* a, std::size_t size) { access_range(a, size, true, NORN_BARE_SITE); }

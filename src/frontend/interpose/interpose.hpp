@@ -12,9 +12,23 @@
 
 #define NORN_EXPORT extern "C" __attribute__((visibility("default")))
 /// Where the program called the interposed function. Also notes where the program's part of the stack ends.
-#define NORN_SITE (norn::exec::program_frame = __builtin_dwarf_cfa(), __builtin_return_address(0))
+#define NORN_BARE_SITE (norn::exec::program_frame = __builtin_dwarf_cfa(), __builtin_return_address(0))
+/// The same, for a statement after which Norn has left no traces on the stack below its function (exec/traces.hpp).
+#define NORN_SITE (norn::frontend::Site{NORN_BARE_SITE})
 
 namespace norn::frontend {
+
+class Site {
+ public:
+  explicit Site(const void* code) : code_(code) {}
+  ~Site() { exec::leave_no_traces(); }
+  Site(const Site&) = delete;
+  Site& operator=(const Site&) = delete;
+  operator const void*() const { return code_; }
+
+ private:
+  const void* code_;
+};
 
 using exec::controlled;
 using exec::Mutex;

@@ -128,7 +128,7 @@ NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 
 NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_lock)(lock);
-  const void* site = NORN_SITE;
+  const Site site = NORN_SITE;
   touches(const_cast<int*>(lock), site);
   run().perform({Op::spin_lock, site, const_cast<int*>(lock)});
   run().took(const_cast<int*>(lock), Op::spin_lock, site);

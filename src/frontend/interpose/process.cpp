@@ -52,7 +52,7 @@ using namespace norn::frontend;
 
 /// What the loader changes in its own memory and in the address space is not undone between runs.
 NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {
-  const void* site = NORN_SITE;
+  const void* site = NORN_BARE_SITE;
   const auto open = NORN_REAL(dlopen);
   if (controlled() && run().options().isolation != "fork" && file != nullptr &&
       open(file, mode | RTLD_NOLOAD) == nullptr)

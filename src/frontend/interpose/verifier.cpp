@@ -99,7 +99,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT void __cyg_profile_func_enter(void* function, void*) {
   if (!controlled()) return;
-  const void* site = NORN_SITE;
+  const Site site = NORN_SITE;
   switch (role_of(function)) {
     case Role::none: return;
     case Role::atomic: return begin_step(site);
@@ -122,7 +122,7 @@ NORN_EXPORT void __VERIFIER_atomic_end() {
 NORN_EXPORT void __VERIFIER_assume(int condition) {
   if (!controlled() || condition != 0) return;
   // Others may do something first: that is another run, which must not be cut with this one.
-  const void* site = NORN_SITE;
+  const Site site = NORN_SITE;
   if (run().others_unjoined()) run().perform({Op::process_exit, site, &section});
   run().end_run(End::pruned, site, {});
 }

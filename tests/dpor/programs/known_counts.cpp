@@ -169,6 +169,27 @@ void patient_spin_lock(int n, int) {
   });
 }
 
+/// Looks from a frame most of which is not used, so that whatever was there before stays there.
+[[gnu::noinline]] int look(const std::atomic<int>& value, int room) {
+  const void* const unused = __builtin_alloca(static_cast<std::size_t>(room));
+  asm volatile("" : : "r"(unused));
+  return value.load();
+}
+
+/// n threads wait until they see two flags in one round; how much room there is makes no difference.
+void roomy_wait(int n, int room) {
+  static std::atomic<int> first, second;
+  in_threads(n + 1, [=](int me) {
+    if (me == n) {
+      first.store(1);
+      second.store(1);
+    } else {
+      while (look(first, room / 2) + look(second, room) != 2) {
+      }
+    }
+  });
+}
+
 struct Case {
   const char* name;
   void (*body)(int, int);
@@ -185,7 +206,8 @@ constexpr Case cases[] = {{"locks", locks},
                           {"exits", exits},
                           {"ticket_lock", ticket_lock},
                           {"spin_lock", spin_lock},
-                          {"patient_spin_lock", patient_spin_lock}};
+                          {"patient_spin_lock", patient_spin_lock},
+                          {"roomy_wait", roomy_wait}};
 
 }  // namespace
 
