@@ -1,6 +1,8 @@
 // Every interleaving of visible operations, by depth-first search over the choices. No reduction at all: this
-// is the oracle that every other strategy is tested against.
+// is the oracle that every other strategy is tested against. With a bound on preemptions: all that keep to it.
 
+#include "explore/bounded.hpp"
+#include "explore/preemption.hpp"
 #include "explore/strategy.hpp"
 
 namespace norn {
@@ -8,6 +10,8 @@ namespace {
 
 class Exhaustive final : public Strategy {
  public:
+  explicit Exhaustive(bool counts_preemptions) : counts_preemptions_(counts_preemptions) {}
+
   bool next(Prefix& prefix) override {
     if (!started_) {
       started_ = true;
@@ -24,6 +28,7 @@ class Exhaustive final : public Strategy {
   std::size_t choose(const FreeChoice&) override { return 0; }
 
   void learn(const Trace& trace) override {
+    if (counts_preemptions_) count_preemptions(trace);
     auto choices = trace.choices;
     for (const Event& event : trace.events.subspan(trace.prefix)) {
       prefix_.push_back(choices.front());
@@ -35,12 +40,41 @@ class Exhaustive final : public Strategy {
   }
 
   [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] std::optional<unsigned> preemptions() const override {
+    if (!counts_preemptions_) return {};
+    return turns_.empty() ? 0 : turns_.back().preemptions;
+  }
 
  private:
   struct Node {
     std::uint32_t siblings;  ///< where this node's choices begin in siblings_
     std::uint32_t untried;
   };
+
+  /// Who had the turn before a step of the run at hand, and how many preemptions there were with that step.
+  struct Turn {
+    ThreadId last;  ///< no_thread if it could not go on
+    unsigned preemptions;
+  };
+
+  /// The choices at the steps of the prefix were seen when these were new. Only the last of them is another one now.
+  void count_preemptions(const Trace& trace) {
+    turns_.resize(trace.prefix);
+    const auto so_far = [this] { return turns_.size() < 2 ? 0 : turns_[turns_.size() - 2].preemptions; };
+    if (!turns_.empty()) {
+      Turn& turn = turns_.back();
+      turn.preemptions = so_far() + (turn.last != no_thread && trace.events[trace.prefix - 1].thread != turn.last);
+    }
+    auto choices = trace.choices;
+    for (std::size_t i = trace.prefix; i < trace.events.size(); ++i) {
+      const auto enabled = choices.first(trace.events[i].enabled);
+      const ThreadId last = i == 0 ? no_thread : trace.events[i - 1].thread;
+      const bool takes_turn = is_preemption(last, trace.events[i].thread, enabled);
+      turns_.push_back({can_move(last, enabled) ? last : no_thread, 0});
+      turns_.back().preemptions = so_far() + takes_turn;
+      choices = choices.subspan(enabled.size());
+    }
+  }
 
   void drop_last() {
     path_.pop_back();
@@ -54,14 +88,35 @@ class Exhaustive final : public Strategy {
     siblings_.resize(node.siblings + node.untried);
   }
 
+  bool counts_preemptions_;
   bool started_ = false;
+  std::vector<Turn> turns_;
   std::vector<Node> path_;
   std::vector<Choice> prefix_;
   std::vector<Choice> siblings_;
 };
 
+/// Every interleaving with so many preemptions.
+class ExhaustiveWithin final : public Strategy {
+ public:
+  explicit ExhaustiveWithin(unsigned bound) : search_(bound) {}
+
+  bool next(Prefix& prefix) override { return search_.next(prefix); }
+  std::size_t choose(const FreeChoice& at) override { return search_.choose(at); }
+  void learn(const Trace& trace) override { search_.learn(trace); }
+  [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] bool leaves_out() const override { return !search_.exhausts(); }
+
+ private:
+  BoundedSearch search_;
+};
+
 }  // namespace
 
-std::unique_ptr<Strategy> make_exhaustive(const Options&) { return std::make_unique<Exhaustive>(); }
+std::unique_ptr<Strategy> make_exhaustive(const Options& options) {
+  if (options.bounds_preemptions())
+    return std::make_unique<ExhaustiveWithin>(static_cast<unsigned>(options.preemptions));
+  return std::make_unique<Exhaustive>(options.list_behaviours);
+}
 
 }  // namespace norn

@@ -57,16 +57,19 @@ Exploration Explorer::explore() {
   bool exhausted = true;
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
-    const bool ends_here = is_bug(trace.end()) && !options_.keep_going;
+    const bool beyond = strategy_->is_beyond_bound(trace);
+    const auto reason = strategy_->why_unsuitable(trace);
+    const bool failed = is_bug(trace.end()) && !beyond;
+    const bool ends_here = failed && !options_.keep_going;
     // The schedule of a bug that is kept is one of the operations that were visible until now.
     // Of a livelock it is not known whether it is one as long as not all that threads look at is visible.
     const bool seems_stuck = trace.end() == End::livelock;
-    const bool keeps_bug = is_bug(trace.end()) && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
+    const bool keeps_bug = failed && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
     if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
       if (strategy_->exhausts()) begin(strategy_name_);
       continue;
     }
-    if (const auto reason = strategy_->why_unsuitable(trace); !ends_here && !reason.empty()) {
+    if (!ends_here && !reason.empty()) {
       if (is_automatic()) {
         begin("exhaustive");
         continue;
@@ -74,7 +77,7 @@ Exploration Explorer::explore() {
       unsuitable_ = reason;
     }
     strategy_->learn(trace);
-    const bool only_repeats = strategy_->repeats() && !ends_here && !is_cut(trace.end());
+    const bool only_repeats = beyond || (strategy_->repeats() && !ends_here && !is_cut(trace.end()));
     if (only_repeats) ++result_.partial_runs;
     if ((!only_repeats && !learn(trace)) || budget_spent()) {
       exhausted = false;
@@ -82,7 +85,7 @@ Exploration Explorer::explore() {
     }
   }
   // What an exploration that saw everything did not see cannot happen.
-  if (!exhausted || !strategy_->exhausts()) confirm_cycles();
+  if (!exhausted || !strategy_->exhausts() || strategy_->leaves_out()) confirm_cycles();
   conclude(exhausted);
   return std::move(result_);
 }
@@ -123,8 +126,7 @@ bool Explorer::count(const Trace& trace) {
   if (is_cut(trace.end())) ++cuts_[trace.end()];
   if (options_.outcomes && trace.end() != End::pruned) ++result_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
-  if (options_.list_behaviours)
-    result_.behaviours.push_back(fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace)));
+  if (options_.list_behaviours) list_behaviour(trace);
   return fingerprints_.add(trace);
 }
 
@@ -135,6 +137,12 @@ void Explorer::list(const Trace& trace) {
     if (event.alternative != 0) line += fmt::format("({})", event.alternative);
   }
   result_.runs.push_back(std::move(line));
+}
+
+void Explorer::list_behaviour(const Trace& trace) {
+  std::string line = fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace));
+  if (const auto known = strategy_->preemptions()) line += fmt::format(" {}", *known);
+  result_.behaviours.push_back(std::move(line));
 }
 
 bool Bug::is_same(const Bug& other) const {
@@ -165,7 +173,8 @@ void Explorer::keep_races(const Prefix& schedule) {
   }
 }
 
-/// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning.
+/// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning, and so does what
+/// may be beyond the bound on preemptions.
 void Explorer::confirm_cycles() {
   constexpr std::size_t most_cycles = 10;
   constexpr unsigned attempts = 200;
@@ -174,7 +183,8 @@ void Explorer::confirm_cycles() {
     Steer steer(cycle, options_.seed);
     Prefix prefix;
     bool confirmed = false;
-    for (unsigned i = 0; i < attempts && !confirmed && steer.next(prefix); ++i) {
+    const bool may_steer = !options_.bounds_preemptions();
+    for (unsigned i = 0; i < attempts && may_steer && !confirmed && steer.next(prefix); ++i) {
       const Trace& trace = runner_.run(prefix, steer);
       confirmed = trace.end() == End::deadlock;
       if (!confirmed) continue;
@@ -207,6 +217,9 @@ void Explorer::conclude(bool exhausted) {
         fmt::format("strategy {} may miss behaviours, because {}: use exhaustive", strategy_name_, unsuitable_));
   if (!strategy_->exhausts())
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
+  if (strategy_->leaves_out())
+    reasons.push_back(fmt::format("only behaviours with at most {} preemption{} were explored (--preemptions)",
+                                  options_.preemptions, options_.preemptions == 1 ? "" : "s"));
   for (const auto& [end, runs] : cuts_)
     if (end != End::uncontrolled) reasons.push_back(describe_cut(end, runs, options_));
   for (const std::string& note : runner_.notes()) reasons.push_back(note);

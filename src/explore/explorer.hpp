@@ -66,7 +66,7 @@ struct Exploration {
   std::vector<Bug> warnings;                ///< races, if they are only reported
   std::vector<analysis::LockCycle> cycles;  ///< deadlocks that lock order predicts and no run showed
   Outcomes outcomes;
-  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint`
+  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint [preemptions]`
   std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
 };
 
@@ -83,6 +83,7 @@ class Explorer {
   bool learn(const Trace& trace);
   bool count(const Trace& trace);
   void list(const Trace& trace);
+  void list_behaviour(const Trace& trace);
   void keep(std::vector<Bug>& bugs, Bug bug);
   void keep_races(const Prefix& schedule);
   void confirm_cycles();

@@ -9,6 +9,10 @@
 
 namespace norn::dpor {
 
+Dpor::Dpor(const Options& options) : races_matter_(options.plain != "visible"), linearizations_(options.spurious) {
+  if (options.bounds_preemptions()) bound_ = static_cast<unsigned>(options.preemptions);
+}
+
 Frame& Dpor::push() {
   if (depth_ == frames_.size()) frames_.emplace_back();
   Frame& frame = frames_[depth_++];
@@ -101,10 +105,16 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   if (ended_early(trace) && any(in_long_round)) return "the program ends while threads wait in loops";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (trace.end() == End::diverged || !is_as_foreseen(trace)) return "a run did not go as foreseen";
-  return {};
+  return unbounded_;
 }
 
-void Dpor::learn(const Trace& whole) {
+void Dpor::learn(const Trace& trace) {
+  const std::size_t known = top().children.size();
+  learn_graph(trace);
+  keep_bound(top(), known);
+}
+
+void Dpor::learn_graph(const Trace& whole) {
   Frame& frame = top();
   redundant_ = whole.end() == End::repeats;
   if (frame.is_cut) return;
@@ -119,7 +129,7 @@ void Dpor::learn(const Trace& whole) {
   if (trace.events.size() < frame.nodes.size() && !end_at_placed(frame, trace)) return;
   const bool again = std::exchange(frame.again, false);
   causality_.begin(frame);
-  races_.begin(frame, trace.releases_visible);
+  races_.begin(frame, trace.releases_visible, bound_.has_value());
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size());
@@ -229,8 +239,6 @@ void Dpor::find_for_waiting(const Trace& trace) {
 
 namespace norn {
 
-std::unique_ptr<Strategy> make_dpor(const Options& options) {
-  return std::make_unique<dpor::Dpor>(options.plain != "visible");
-}
+std::unique_ptr<Strategy> make_dpor(const Options& options) { return std::make_unique<dpor::Dpor>(options); }
 
 }  // namespace norn
