@@ -28,6 +28,7 @@ struct options {
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   unsigned pct_depth = 3;
+  int preemptions = -1;  ///< only behaviours with a run of at most so many preemptions; -1: any number
   std::uint64_t max_executions = 0;
   double max_seconds = 0;
   std::uint32_t max_steps = 100'000;
@@ -63,7 +64,7 @@ namespace detail {
 inline std::string to_json(const options& o) {
   std::ostringstream text;
   text << "{\"strategy\":\"" << o.strategy << "\",\"seed\":" << o.seed << ",\"pct_depth\":" << o.pct_depth
-       << ",\"max_executions\":" << o.max_executions << ",\"max_seconds\":" << o.max_seconds
+       << ",\"preemptions\":" << o.preemptions << ",\"max_executions\":" << o.max_executions << ",\"max_seconds\":" << o.max_seconds
        << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads << ",\"jobs\":" << o.jobs
        << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise << ",\"wakeup\":\""
        << o.wakeup << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\""

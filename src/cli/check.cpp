@@ -80,6 +80,11 @@ void add_strategy_options(CLI::App& command, Options& options) {
   command.add_option("--pct-depth", options.pct_depth, "Bug depth d that strategy pct aims at")
       ->check(whole_number(1, most_depth))
       ->capture_default_str();
+  command
+      .add_option("--preemptions", options.preemptions,
+                  "Explore only behaviours with a run of at most so many switches from threads that could go on")
+      ->check(whole_number(0, most_preemptions))
+      ->default_str("any number");
   command.add_option("--wakeup", options.wakeup, "Whom a signal wakes: any waiter, or the first")
       ->check(CLI::IsMember({"any", "fifo"}))
       ->capture_default_str();
@@ -230,6 +235,7 @@ void write_traces(Report& report, const Program& program, const Options& explore
 }
 
 int check(const CheckOptions& options) {
+  if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   require_writable(options.json_file);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);

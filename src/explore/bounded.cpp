@@ -8,6 +8,7 @@
 #include "explore/bounded.hpp"
 
 #include "explore/preemption.hpp"
+#include "support/archive.hpp"
 
 namespace norn {
 
@@ -18,7 +19,7 @@ bool BoundedSearch::next(Prefix& prefix) {
     return true;
   }
   while (!path_.empty() && (path_.back().untried == 0 || path_.size() > most_events_)) drop_last();
-  if (path_.empty()) return false;
+  if (path_.empty() && !begin_piece()) return false;
   take_next_sibling();
   prefix.assign(prefix_.begin(), prefix_.end());
   return true;
@@ -36,6 +37,7 @@ void BoundedSearch::learn(const Trace& trace) {
     last = event.thread;
     choices = choices.subspan(event.enabled);
   }
+  if (!path_.empty()) path_.back().done.add(1);
 }
 
 void BoundedSearch::add(Choice chosen, ThreadId last, std::span<const Choice> enabled) {
@@ -51,13 +53,72 @@ void BoundedSearch::add(Choice chosen, ThreadId last, std::span<const Choice> en
   }
   prefix_.push_back(chosen);
   path_.push_back(
-      {first, static_cast<std::uint32_t>(siblings_.size()) - first, preemptions_, could_go_on ? last : no_thread});
+      {first, static_cast<std::uint32_t>(siblings_.size()) - first, preemptions_, could_go_on ? last : no_thread, {}});
 }
 
 void BoundedSearch::drop_last() {
+  const Branches done = path_.back().done;
   siblings_.resize(path_.back().siblings);
   path_.pop_back();
   prefix_.pop_back();
+  done.tell(variety_);
+  if (!path_.empty()) path_.back().done.add(done.runs());
+}
+
+/// How many runs there are below each node of the path, as far as can be foreseen.
+std::vector<Size> BoundedSearch::sizes_below() const {
+  std::vector<Size> sizes(path_.size());
+  for (std::size_t i = path_.size(); i-- > 0;) {
+    const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
+    sizes[i] = path_[i].done.others(path_[i].untried, current, variety_);
+    sizes[i].runs += path_[i].done.runs();
+    if (current != nullptr) sizes[i] += *current;
+  }
+  return sizes;
+}
+
+std::vector<Piece> BoundedSearch::pieces() const {
+  if (!started_) return {{}};
+  std::vector<Piece> pieces = waiting_;
+  const std::vector<Size> sizes = sizes_below();
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    const Node& node = path_[i];
+    const std::span<const Choice> siblings = std::span(siblings_).subspan(node.siblings, node.untried);
+    const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
+    // The first one can be divided.
+    const std::size_t half = pieces.empty() ? siblings.size() / 2 : 0;
+    for (const auto part : {siblings.first(half), siblings.subspan(half)}) {
+      if (part.empty()) continue;
+      Work work{{prefix_.begin(), prefix_.begin() + static_cast<std::ptrdiff_t>(i)},
+                {part.begin(), part.end()},
+                node.preemptions,
+                node.last};
+      pieces.push_back({pack(work), node.done.others(part.size(), current, variety_)});
+    }
+  }
+  return pieces;
+}
+
+void BoundedSearch::take_over(std::span<const Piece> pieces) {
+  path_.clear();
+  prefix_.clear();
+  siblings_.clear();
+  preemptions_ = 0;
+  waiting_.assign(pieces.begin(), pieces.end());
+  started_ = pieces.size() != 1 || !pieces.front().work.empty();
+  if (!started_) waiting_.clear();
+}
+
+bool BoundedSearch::begin_piece() {
+  if (waiting_.empty()) return false;
+  Work work = unpack<Work>(waiting_.back().work);
+  waiting_.pop_back();
+  path_.assign(work.prefix.size(), {0, 0, 0, no_thread, {}});
+  path_.push_back({0, static_cast<std::uint32_t>(work.siblings.size()), work.preemptions, work.last, {}});
+  prefix_ = std::move(work.prefix);
+  prefix_.emplace_back();
+  siblings_ = std::move(work.siblings);
+  return true;
 }
 
 void BoundedSearch::take_next_sibling() {

@@ -16,6 +16,9 @@ class BoundedSearch final : public Strategy {
   /// True as long as the bound has not kept it from anything.
   [[nodiscard]] bool exhausts() const override { return !pruned_; }
 
+  [[nodiscard]] std::vector<Piece> pieces() const override;
+  void take_over(std::span<const Piece> pieces) override;
+
   /// From now on, runs end where they would have more than so many events.
   void limit_events(std::size_t most) { most_events_ = most; }
 
@@ -26,8 +29,23 @@ class BoundedSearch final : public Strategy {
     std::uint32_t untried;
     std::uint32_t preemptions;  ///< before this step
     ThreadId last;              ///< that moved before, if leaving it here is a preemption; otherwise no_thread
+    Branches done;              ///< its choices that are
+  };
+  /// What comes after a prefix, with one of these choices.
+  struct Work {
+    Prefix prefix;
+    Prefix siblings;
+    std::uint32_t preemptions = 0;
+    ThreadId last = no_thread;
+
+    template <typename Archive>
+    void archive(Archive& parts) {
+      parts(prefix, siblings, preemptions, last);
+    }
   };
 
+  [[nodiscard]] std::vector<Size> sizes_below() const;
+  bool begin_piece();
   void drop_last();
   void take_next_sibling();
   void add(Choice chosen, ThreadId last, std::span<const Choice> enabled);
@@ -40,6 +58,8 @@ class BoundedSearch final : public Strategy {
   std::vector<Node> path_;
   Prefix prefix_;
   std::vector<Choice> siblings_;
+  Variety variety_;
+  std::vector<Piece> waiting_;  ///< to be done after all this
 };
 
 }  // namespace norn

@@ -1,6 +1,8 @@
 // Every interleaving of visible operations, by depth-first search over the choices. No reduction at all: this
-// is the oracle that every other strategy is tested against.
+// is the oracle that every other strategy is tested against. With a bound on preemptions: all that keep to it.
 
+#include "explore/bounded.hpp"
+#include "explore/preemption.hpp"
 #include "explore/strategy.hpp"
 #include "support/archive.hpp"
 
@@ -9,6 +11,8 @@ namespace {
 
 class Exhaustive final : public Strategy {
  public:
+  explicit Exhaustive(bool counts_preemptions) : counts_preemptions_(counts_preemptions) {}
+
   bool next(Prefix& prefix) override {
     if (!started_) {
       started_ = true;
@@ -25,6 +29,7 @@ class Exhaustive final : public Strategy {
   std::size_t choose(const FreeChoice&) override { return 0; }
 
   void learn(const Trace& trace) override {
+    if (counts_preemptions_) count_preemptions(trace);
     auto choices = trace.choices;
     for (const Event& event : trace.events.subspan(trace.prefix)) {
       prefix_.push_back(choices.front());
@@ -38,6 +43,10 @@ class Exhaustive final : public Strategy {
   }
 
   [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] std::optional<unsigned> preemptions() const override {
+    if (!counts_preemptions_) return {};
+    return turns_.empty() ? 0 : turns_.back().preemptions;
+  }
 
   [[nodiscard]] std::vector<Piece> pieces() const override {
     if (!started_) return {{}};
@@ -63,6 +72,8 @@ class Exhaustive final : public Strategy {
     waiting_.assign(pieces.begin(), pieces.end());
     started_ = pieces.size() != 1 || !pieces.front().work.empty();
     if (!started_) waiting_.clear();
+    // Those of its prefix are not known.
+    if (started_) counts_preemptions_ = false;
   }
 
  private:
@@ -111,6 +122,31 @@ class Exhaustive final : public Strategy {
     return true;
   }
 
+  /// Who had the turn before a step of the run at hand, and how many preemptions there were with that step.
+  struct Turn {
+    ThreadId last;  ///< no_thread if it could not go on
+    unsigned preemptions;
+  };
+
+  /// The choices at the steps of the prefix were seen when these were new. Only the last of them is another one now.
+  void count_preemptions(const Trace& trace) {
+    turns_.resize(trace.prefix);
+    const auto so_far = [this] { return turns_.size() < 2 ? 0 : turns_[turns_.size() - 2].preemptions; };
+    if (!turns_.empty()) {
+      Turn& turn = turns_.back();
+      turn.preemptions = so_far() + (turn.last != no_thread && trace.events[trace.prefix - 1].thread != turn.last);
+    }
+    auto choices = trace.choices;
+    for (std::size_t i = trace.prefix; i < trace.events.size(); ++i) {
+      const auto enabled = choices.first(trace.events[i].enabled);
+      const ThreadId last = i == 0 ? no_thread : trace.events[i - 1].thread;
+      const bool takes_turn = is_preemption(last, trace.events[i].thread, enabled);
+      turns_.push_back({can_move(last, enabled) ? last : no_thread, 0});
+      turns_.back().preemptions = so_far() + takes_turn;
+      choices = choices.subspan(enabled.size());
+    }
+  }
+
   void drop_last() {
     const Branches done = path_.back().done;
     path_.pop_back();
@@ -126,7 +162,9 @@ class Exhaustive final : public Strategy {
     siblings_.resize(node.siblings + node.untried);
   }
 
+  bool counts_preemptions_;
   bool started_ = false;
+  std::vector<Turn> turns_;
   std::vector<Node> path_;
   Prefix prefix_;
   Prefix siblings_;
@@ -134,8 +172,29 @@ class Exhaustive final : public Strategy {
   std::vector<Piece> waiting_;  ///< to be done after all this
 };
 
+/// Every interleaving with so many preemptions.
+class ExhaustiveWithin final : public Strategy {
+ public:
+  explicit ExhaustiveWithin(unsigned bound) : search_(bound) {}
+
+  bool next(Prefix& prefix) override { return search_.next(prefix); }
+  std::size_t choose(const FreeChoice& at) override { return search_.choose(at); }
+  void learn(const Trace& trace) override { search_.learn(trace); }
+  [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] bool leaves_out() const override { return !search_.exhausts(); }
+  [[nodiscard]] std::vector<Piece> pieces() const override { return search_.pieces(); }
+  void take_over(std::span<const Piece> pieces) override { search_.take_over(pieces); }
+
+ private:
+  BoundedSearch search_;
+};
+
 }  // namespace
 
-std::unique_ptr<Strategy> make_exhaustive(const Options&) { return std::make_unique<Exhaustive>(); }
+std::unique_ptr<Strategy> make_exhaustive(const Options& options) {
+  if (options.bounds_preemptions())
+    return std::make_unique<ExhaustiveWithin>(static_cast<unsigned>(options.preemptions));
+  return std::make_unique<Exhaustive>(options.list_behaviours);
+}
 
 }  // namespace norn

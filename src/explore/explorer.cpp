@@ -75,21 +75,24 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
   Prefix prefix;
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
-    const bool ends_here = is_bug(trace.end()) && !options_.keep_going;
+    const bool beyond = strategy_->is_beyond_bound(trace);
+    const auto reason = strategy_->why_unsuitable(trace);
+    const bool failed = is_bug(trace.end()) && !beyond;
+    const bool ends_here = failed && !options_.keep_going;
     // The schedule of a bug that is kept is one of the operations that were visible until now.
     // Of a livelock it is not known whether it is one as long as not all that threads look at is visible.
     const bool seems_stuck = trace.end() == End::livelock;
-    const bool keeps_bug = is_bug(trace.end()) && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
+    const bool keeps_bug = failed && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
     if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
       if (strategy_->exhausts()) return Stop::restart;
       continue;
     }
-    if (const auto reason = strategy_->why_unsuitable(trace); !ends_here && !reason.empty()) {
+    if (!ends_here && !reason.empty()) {
       if (is_automatic()) return Stop::unsuitable;
       findings_.unsuitable = reason;
     }
     strategy_->learn(trace);
-    const bool only_repeats = strategy_->repeats() && !ends_here && !is_cut(trace.end());
+    const bool only_repeats = beyond || (strategy_->repeats() && !ends_here && !is_cut(trace.end()));
     if (only_repeats) ++findings_.partial_runs;
     if (!only_repeats && !learn(trace)) return Stop::bug;
     if (findings_.executions + findings_.partial_runs >= last) return Stop::budget;
@@ -101,6 +104,7 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
 
 Findings Explorer::take_findings() {
   findings_.exhausts = strategy_->exhausts();
+  findings_.leaves_out = strategy_->leaves_out();
   findings_.guarantee = strategy_->guarantee();
   findings_.notes = runner_.notes();
   findings_.lock_order = runner_.lock_order();
@@ -133,8 +137,7 @@ bool Explorer::count(const Trace& trace) {
   if (options_.outcomes && trace.end() != End::pruned)
     ++findings_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
-  if (options_.list_behaviours)
-    findings_.behaviours.push_back(fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace)));
+  if (options_.list_behaviours) list_behaviour(trace);
   return fingerprints_.add(trace);
 }
 
@@ -145,6 +148,12 @@ void Explorer::list(const Trace& trace) {
     if (event.alternative != 0) line += fmt::format("({})", event.alternative);
   }
   findings_.runs.push_back(std::move(line));
+}
+
+void Explorer::list_behaviour(const Trace& trace) {
+  std::string line = fmt::format("{} {:016x}", status(trace.end()), fingerprints_.of(trace));
+  if (const auto known = strategy_->preemptions()) line += fmt::format(" {}", *known);
+  findings_.behaviours.push_back(std::move(line));
 }
 
 /// Equivalent runs have the same races, so only new behaviours are looked at this closely.
@@ -159,7 +168,8 @@ void Explorer::keep_races(const Prefix& schedule) {
   }
 }
 
-/// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning.
+/// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning, and so does what
+/// may be beyond the bound on preemptions.
 void Explorer::confirm_cycles(Exploration& result) {
   constexpr std::size_t most_cycles = 10;
   constexpr unsigned attempts = 200;
@@ -168,7 +178,8 @@ void Explorer::confirm_cycles(Exploration& result) {
     Steer steer(cycle, options_.seed);
     Prefix prefix;
     bool confirmed = false;
-    for (unsigned i = 0; i < attempts && !confirmed && steer.next(prefix); ++i) {
+    const bool may_steer = !options_.bounds_preemptions();
+    for (unsigned i = 0; i < attempts && may_steer && !confirmed && steer.next(prefix); ++i) {
       const Trace& trace = runner_.run(prefix, steer);
       confirmed = trace.end() == End::deadlock;
       if (!confirmed) continue;
@@ -182,7 +193,7 @@ void Explorer::confirm_cycles(Exploration& result) {
 Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left) {
   Exploration result{std::move(findings)};
   // What an exploration that saw everything did not see cannot happen.
-  if (stop != Stop::exhausted || !result.exhausts) confirm_cycles(result);
+  if (stop != Stop::exhausted || !result.exhausts || result.leaves_out) confirm_cycles(result);
   if (!left.empty() && result.exhausts && stop != Stop::bug) {
     Size size;
     for (const Piece& piece : left) size += piece.size;
@@ -212,6 +223,9 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
         fmt::format("strategy {} may miss behaviours, because {}: use exhaustive", strategy_name_, found.unsuitable));
   if (!found.exhausts)
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
+  if (found.leaves_out)
+    reasons.push_back(fmt::format("only behaviours with at most {} preemption{} were explored (--preemptions)",
+                                  options_.preemptions, options_.preemptions == 1 ? "" : "s"));
   for (const auto& [end, runs] : found.cuts)
     if (end != End::uncontrolled) reasons.push_back(describe_cut(end, runs, options_));
   reasons.insert(reasons.end(), found.notes.begin(), found.notes.end());

@@ -86,6 +86,7 @@ class Explorer {
   bool learn(const Trace& trace);
   bool count(const Trace& trace);
   void list(const Trace& trace);
+  void list_behaviour(const Trace& trace);
   void keep_races(const Prefix& schedule);
   void confirm_cycles(Exploration& result);
   std::vector<std::string> reasons(Stop stop, const Findings& found) const;

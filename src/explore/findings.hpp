@@ -22,12 +22,13 @@ struct Findings {
   std::uint32_t threads_max = 0;
   std::map<End, std::uint64_t> cuts;  ///< runs that were cut, and why
   bool exhausts = true;               ///< running out of prefixes means that every behaviour has been seen
+  bool leaves_out = false;            ///< what is beyond a bound that was set
   std::string unsuitable;             ///< why the strategy may miss something, as far as the runs show
   std::string guarantee;
   std::vector<Bug> bugs;
   std::vector<Bug> warnings;  ///< races, if they are only reported
   Outcomes outcomes;
-  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint`
+  std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint [preemptions]`
   std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
   std::vector<std::string> notes;       ///< what the program did that is not under control
   std::vector<analysis::LockEdge> lock_order;
@@ -36,7 +37,7 @@ struct Findings {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(executions, partial_runs, deadlocks, events, threads_max, cuts, exhausts, unsuitable, guarantee, bugs,
+    parts(executions, partial_runs, deadlocks, events, threads_max, cuts, exhausts, leaves_out, unsuitable, guarantee, bugs,
           warnings, outcomes, behaviours, runs, notes, lock_order);
   }
 };

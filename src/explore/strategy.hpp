@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,6 +75,12 @@ class Strategy {
   [[nodiscard]] virtual bool exhausts() const = 0;
   /// Why the strategy may miss behaviours of a program that can do this; empty if it does not. Asked before `learn`.
   [[nodiscard]] virtual std::string_view why_unsuitable(const Trace&) const { return {}; }
+  /// Whether the strategy passed over something although nothing is left to run: a bound kept it out.
+  [[nodiscard]] virtual bool leaves_out() const { return false; }
+  /// Whether a run shows a behaviour that the bound keeps out. Asked first of all.
+  [[nodiscard]] virtual bool is_beyond_bound(const Trace&) { return false; }
+  /// How many preemptions the last run had, if the strategy knows.
+  [[nodiscard]] virtual std::optional<unsigned> preemptions() const { return {}; }
   /// Whether the last run could only repeat known behaviour (a partial run).
   [[nodiscard]] virtual bool repeats() const { return false; }
   // For strategies whose work can be shared. All of this is asked between runs.

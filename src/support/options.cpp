@@ -20,6 +20,14 @@ std::string between(std::string_view name, double value, double least, double mo
   return fmt::format("{} must be from {} to {}", name, least, most);
 }
 
+/// Strategies that sample have no notion of what is left out.
+std::string bound_of_samples(const Options& options) {
+  if (!options.bounds_preemptions() || (options.strategy != "random" && options.strategy != "pct")) return {};
+  return fmt::format(
+      "strategy {} samples runs and cannot bound their preemptions (--preemptions): use auto, dpor or exhaustive",
+      options.strategy);
+}
+
 }  // namespace
 
 std::string what_is_wrong(const Options& options) {
@@ -32,6 +40,7 @@ std::string what_is_wrong(const Options& options) {
         between("max_threads", options.max_threads, 1, most_threads),
         between("max_memory", static_cast<double>(options.max_memory), least_memory, most_memory),
         between("jobs", options.jobs, 1, most_jobs), between("pct_depth", options.pct_depth, 1, most_depth),
+        between("preemptions", options.preemptions, any_preemptions, most_preemptions), bound_of_samples(options),
         between("max_seconds", options.max_seconds, 0, most_seconds),
         between("max_run_seconds", options.max_run_seconds, 0, most_seconds)})
     if (!problem.empty()) return problem;

@@ -15,6 +15,8 @@ inline constexpr std::uint64_t least_memory = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t most_memory = std::uint64_t{1} << 34;
 inline constexpr unsigned most_depth = 100;
 inline constexpr unsigned most_jobs = 256;
+inline constexpr int most_preemptions = 1'000;
+inline constexpr int any_preemptions = -1;
 inline constexpr double most_seconds = 1e30;
 
 /// Runs that minimising a bug may take if nobody says otherwise: a fraction of a second for most programs.
@@ -26,6 +28,7 @@ struct Options {
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   unsigned pct_depth = 3;
+  int preemptions = any_preemptions;  ///< only behaviours with a run of at most so many are explored
   std::uint64_t max_executions = 0;
   double max_seconds = 0;
   std::uint32_t max_steps = 100'000;
@@ -50,12 +53,13 @@ struct Options {
   bool outcomes = false;                                         ///< collect how runs end and what they print
   bool list_runs = false;                                        ///< collect what every single run did
   bool list_behaviours = false;                                  ///< collect the canonical form of every single run
+  [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
   [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
   bool replays = false;  ///< run one schedule again instead of exploring
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, max_executions, max_seconds,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, preemptions, max_executions, max_seconds,
                                                 max_steps, max_threads, max_memory, max_run_seconds, jobs, chaos,
                                                 keep_going, minimise, wakeup, spurious, isolation, threads, plain,
                                                 races, memory, leaks, releases_visible, visible, loops, outcomes,

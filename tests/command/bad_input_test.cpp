@@ -135,9 +135,9 @@ TEST_P(BadNumber, IsRefused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadNumber,
-                         testing::Values("--seed", "--pct-depth", "--spurious", "--minimise", "--max-executions",
-                                         "--max-seconds", "--max-steps", "--max-threads", "--max-memory",
-                                         "--max-run-seconds"),
+                         testing::Values("--seed", "--pct-depth", "--preemptions", "--spurious", "--minimise",
+                                         "--max-executions", "--max-seconds", "--max-steps", "--max-threads",
+                                         "--max-memory", "--max-run-seconds"),
                          [](const auto& option) {
                            std::string name;
                            for (const char c : std::string(option.param))
@@ -145,10 +145,18 @@ INSTANTIATE_TEST_SUITE_P(All, BadNumber,
                            return name;
                          });
 
+TEST(Preemptions, AreNotBoundedBySampling) {
+  for (const char* const strategy : {"random", "pct"})
+    expect_input_error(norn({"check", program("locks.c"), "--strategy", strategy, "--preemptions", "2"}),
+                       "--preemptions");
+}
+
 TEST(GoodNumber, IsAccepted) {
   const std::vector<Words> good = {{"--seed", "0"},
                                    {"--seed", "18446744073709551615"},
                                    {"--pct-depth", "1"},
+                                   {"--preemptions", "0"},
+                                   {"--preemptions", "1000"},
                                    {"--spurious", "0"},
                                    {"--minimise", "0"},
                                    {"--minimise", "18446744073709551615"},

@@ -35,9 +35,10 @@ TEST(Help, IsThereForEveryCommand) {
 
 TEST(Help, NamesEveryOptionOfTheContract) {
   const std::string help = norn({"check", "--help"}).output;
-  for (const char* const option : {"--strategy", "--max-executions", "--max-seconds", "--max-steps", "--keep-going",
-                                   "--plain", "--races", "--wakeup", "--spurious", "--isolation", "--threads", "--seed",
-                                   "--json", "--trace-dir", "--quiet", "--no-color", "--cflags", "--ldflags", "--std"})
+  for (const char* const option :
+       {"--strategy",  "--preemptions", "--max-executions", "--max-seconds", "--max-steps", "--keep-going", "--plain",
+        "--races",     "--wakeup",      "--spurious",       "--isolation",   "--threads",   "--seed",       "--json",
+        "--trace-dir", "--quiet",       "--no-color",       "--cflags",      "--ldflags",   "--std"})
     EXPECT_TRUE(contains(help, option)) << option;
   EXPECT_TRUE(contains(help, "Exit codes: 0")) << "what a script needs most";
 }

@@ -6,6 +6,7 @@
 //   random_programs --interpreter FILE --self-check                          a faulty reference must be noticed
 //   random_programs --interpreter FILE --program TEXT                        one program, with both sets
 //   random_programs --interpreter FILE --compare STRATEGY                    behaviours against those of exhaustive
+//   random_programs ... --compare STRATEGY --bounds 4                        also with at most 0 to 3 preemptions
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -31,7 +32,7 @@ struct Options {
   bool print = false;
   unsigned runs = 20;
   std::string program;
-  std::string compare;
+  ComparisonOptions compare;
 };
 
 void declare(CLI::App& app, Options& options) {
@@ -55,7 +56,9 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--model", options.model, "let the reference stand in for Norn, to test this check");
   app.add_flag("--self-check", options.self_check, "demand that a faulty reference is noticed");
   app.add_flag("--print", options.print, "only print the programs");
-  app.add_option("--compare", options.compare, "compare the behaviours of this strategy with those of exhaustive");
+  app.add_option("--compare", options.compare.strategy,
+                 "compare the behaviours of this strategy with those of exhaustive");
+  app.add_option("--bounds", options.compare.bounds, "compare with so many bounds on preemptions as well");
   app.add_option("--program", options.program, "check this program only");
 }
 
@@ -76,7 +79,7 @@ int print_programs(const CampaignOptions& options) {
 
 int check_text(Subject& subject, const Options& options) {
   const ParseResult parsed = parse(options.program);
-  if (parsed.error == nullptr && !options.compare.empty())
+  if (parsed.error == nullptr && !options.compare.strategy.empty())
     return compare_one(options.engine, options.compare, parsed.program) ? 0 : 1;
   if (parsed.error == nullptr) return check_one(subject, parsed.program) ? 0 : 1;
   fmt::print(stderr, "random_programs: {}\n", parsed.error);
@@ -100,7 +103,8 @@ int main(int argc, char** argv) {
   if (options.print) return print_programs(options.campaign);
   const std::unique_ptr<Subject> subject = make_subject(options);
   if (!options.program.empty()) return check_text(*subject, options);
-  if (!options.compare.empty()) return run_comparison(options.engine, options.compare, options.campaign) ? 0 : 1;
+  if (!options.compare.strategy.empty())
+    return run_comparison(options.engine, options.compare, options.campaign) ? 0 : 1;
   const bool good =
       options.self_check ? run_self_check(*subject, options.campaign) : run_campaign(*subject, options.campaign);
   return good ? 0 : 1;

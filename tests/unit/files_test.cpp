@@ -27,6 +27,7 @@ Options unusual_options() {
   options.max_steps = 11;
   options.max_threads = 12;
   options.jobs = 3;
+  options.preemptions = 2;
   options.chaos = 4;
   options.max_memory = std::uint64_t{1} << 33;
   options.max_run_seconds = 0.25;

@@ -59,14 +59,27 @@ void expect_same_in_shifts(const std::string& strategy, const ToyProgram& progra
   EXPECT_EQ((Shifts{options, program, SplitMix64(1)}.explore()), expected) << strategy;
 }
 
-class Pieces : public testing::TestWithParam<const char*> {};
+TEST(Pieces, OfABoundedSearchAreAllThereIs) {
+  for (int bound = 0; bound < 4; ++bound) {
+    Options options;
+    options.strategy = "exhaustive";
+    options.list_behaviours = true;
+    options.preemptions = bound;
+    const ToyProgram program = independent({2, 3, 2});
+    const auto expected = at_once(options, program);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+      EXPECT_EQ((Shifts{options, program, SplitMix64(seed)}.explore()), expected) << bound << " with seed " << seed;
+  }
+}
 
-TEST_P(Pieces, AreAllThereIs) {
+class Strategies : public testing::TestWithParam<const char*> {};
+
+TEST_P(Strategies, CanBeDivided) {
   expect_same_in_shifts(GetParam(), independent({2, 2, 2}));
   expect_same_in_shifts(GetParam(), {{update(0), load(1), update(1)}, {load(0), update(1)}, {load(1), update(0)}});
 }
 
-INSTANTIATE_TEST_SUITE_P(Strategies, Pieces, testing::Values("exhaustive", "dpor", "random", "pct"));
+INSTANTIATE_TEST_SUITE_P(All, Strategies, testing::Values("exhaustive", "dpor", "random", "pct"));
 
 TEST(Estimates, AreExactWhereAllBranchesAreAlike) {
   Branches branches;

@@ -69,12 +69,12 @@ void Causality::released(ThreadId thread, std::uint32_t number) {
   };
   Position taken = on.last;
   while (taken != nowhere && !is_it(frame_->nodes[taken])) taken = frame_->nodes[taken].previous;
+  if (taken != nowhere) frame_->nodes[taken].release = row;
   if (taken == nowhere || !frame_->nodes[taken].shares) {
     on.released = row;
     on.shares_released = no_row;
     return;
   }
-  frame_->nodes[taken].release = row;
   if (on.shares_released == no_row) {
     on.shares_released = add_release(past(thread));
   } else {

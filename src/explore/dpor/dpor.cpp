@@ -9,6 +9,11 @@
 
 namespace norn::dpor {
 
+Dpor::Dpor(const Options& options)
+    : races_matter_(options.plain != "visible"), linearizations_(options.spurious), order_(options.seed) {
+  if (options.bounds_preemptions()) bound_ = static_cast<unsigned>(options.preemptions);
+}
+
 Frame& Dpor::push() {
   if (depth_ == frames_.size()) frames_.emplace_back();
   Frame& frame = frames_[depth_++];
@@ -113,12 +118,14 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   if (ended_early(trace) && any(in_long_round)) return "the program ends while threads wait in loops";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (trace.end() == End::diverged || !is_as_foreseen(trace)) return "a run did not go as foreseen";
-  return {};
+  return unbounded_;
 }
 
 void Dpor::learn(const Trace& trace) {
+  const std::size_t known = top().children.size();
   derive_from(trace);
-  top().is_execution = !top().is_open() && !redundant_;
+  keep_bound(top(), known);
+  top().is_execution = !top().is_open() && !redundant_ && !is_beyond_;
 }
 
 /// Finds out what is to be derived from the graph that has been run.
@@ -137,7 +144,7 @@ void Dpor::derive_from(const Trace& whole) {
   if (trace.events.size() < frame.nodes.size() && !end_at_placed(frame, trace)) return;
   const bool again = std::exchange(frame.again, false);
   causality_.begin(frame);
-  races_.begin(frame, trace.releases_visible);
+  races_.begin(frame, trace.releases_visible, bound_.has_value());
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size());
@@ -247,8 +254,6 @@ void Dpor::find_for_waiting(const Trace& trace) {
 
 namespace norn {
 
-std::unique_ptr<Strategy> make_dpor(const Options& options) {
-  return std::make_unique<dpor::Dpor>(options.plain != "visible", options.seed);
-}
+std::unique_ptr<Strategy> make_dpor(const Options& options) { return std::make_unique<dpor::Dpor>(options); }
 
 }  // namespace norn

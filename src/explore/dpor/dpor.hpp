@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explore/dpor/causality.hpp"
+#include "explore/dpor/linearizations.hpp"
 #include "explore/dpor/node.hpp"
 #include "explore/dpor/races.hpp"
 #include "explore/dpor/waits.hpp"
@@ -14,8 +15,7 @@ namespace norn::dpor {
 
 class Dpor final : public Strategy {
  public:
-  /// `races_matter`: plain accesses are no events. What comes first is drawn with the seed.
-  Dpor(bool races_matter, std::uint64_t seed) : races_matter_(races_matter), order_(seed) {}
+  explicit Dpor(const Options& options);
 
   bool next(Prefix& prefix) override;
   std::size_t choose(const FreeChoice& at) override;
@@ -23,6 +23,8 @@ class Dpor final : public Strategy {
 
   [[nodiscard]] bool exhausts() const override { return true; }
   [[nodiscard]] std::string_view why_unsuitable(const Trace& trace) const override;
+  [[nodiscard]] bool leaves_out() const override { return left_out_; }
+  [[nodiscard]] bool is_beyond_bound(const Trace& trace) override;
   [[nodiscard]] bool is_as_foreseen(const Trace& trace) const;
   [[nodiscard]] bool repeats() const override { return redundant_; }
 
@@ -34,6 +36,11 @@ class Dpor final : public Strategy {
   [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
   bool advance();
   void derive_from(const Trace& trace);
+  [[nodiscard]] static std::string_view why_unbounded(const Trace& trace);
+  void keep_bound(Frame& frame, std::size_t first);
+  bool exceeds_bound(const Frame& frame, const Child& child);
+  Moved moved_by(const Frame& frame, const Child& child);
+  static void join(std::vector<Clock>& into, const Clock* from);
   [[nodiscard]] Piece piece_of(Frame frame, Size size) const;
   [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
   [[nodiscard]] bool waits_in_prefix(std::span<const Event> events) const;
@@ -70,8 +77,16 @@ class Dpor final : public Strategy {
   void find_for_waiting(const Trace& trace);
   std::uint32_t number_of(const void* object);
 
-  bool races_matter_;
-  SplitMix64 order_;
+  bool races_matter_;              ///< plain accesses are no events
+  std::optional<unsigned> bound_;  ///< on preemptions
+  bool left_out_ = false;          ///< something was beyond it
+  bool is_beyond_ = false;         ///< the last run was
+  std::string_view unbounded_;     ///< why it is not known whether the last run is
+  bool is_read_ = false;           ///< the last run is in linearizations_
+  Linearizations linearizations_;
+  std::vector<Clock> part_;
+  std::vector<Clock> moved_needs_;
+  SplitMix64 order_;  ///< what comes first
   Variety variety_;
   std::vector<Frame> frames_;
   std::size_t depth_ = 0;

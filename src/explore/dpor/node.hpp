@@ -68,6 +68,9 @@ struct Child {
   std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs; or one of `Frame::reads`
   std::uint32_t stamp;        ///< of the event in the graph that this one is derived from
   std::uint32_t stuck = 0;    ///< how many of `Frame::stuck` stay so
+  std::uint32_t needs = 0;    ///< with a bound, if it is placed or revisits: the row of `Frame::pasts` with its past
+  std::uint32_t object = 0;   ///< and what it is about
+  bool expires = false;       ///< and whether it is the end of a sleep that nobody ended
 };
 
 /// A thread that must wait in the middle of a loop, until one of these objects changes after the event `from`.

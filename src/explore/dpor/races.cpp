@@ -28,7 +28,8 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     const Position target = begin_of_step(*frame_, i);
     if (foreseen == Foreseen::reads) {
       if (!can_be_placed(length, target, past)) return;
-      if (frame_->may_see(candidate.thread, candidate.index, frame_->write_before(i))) place(candidate, length, target);
+      if (frame_->may_see(candidate.thread, candidate.index, frame_->write_before(i)))
+        place(candidate, length, target, past);
     } else {
       revisit(candidate, length, target, past, foreseen);
     }
@@ -52,7 +53,7 @@ std::uint32_t Races::keep(const Clock* past) {
   return row;
 }
 
-void Races::place(const Candidate& candidate, Position length, Position write) {
+void Races::place(const Candidate& candidate, Position length, Position write, const Clock* past) {
   const std::uint16_t alternative = alternative_of(candidate.op, Foreseen::reads);
   std::uint32_t read = no_row;
   if (candidate.waits) {
@@ -63,6 +64,8 @@ void Races::place(const Candidate& candidate, Position length, Position write) {
   }
   frame_->children.push_back(
       {Child::Kind::place, candidate.thread, alternative, false, length, write, read, frame_->next_stamp});
+  frame_->children.back().object = candidate.object;
+  if (keeps_pasts_) frame_->children.back().needs = keep(past);
 }
 
 /// A read can be placed before `write` if it does not come after it by way of other events.
@@ -112,6 +115,9 @@ void Races::revisit_with(const Candidate& candidate, Position length, Position t
   const bool expiry = candidate.op == Op::condition_timed_sleep || candidate.op == Op::address_timed_sleep;
   frame_->children.push_back(
       {Child::Kind::revisit, candidate.thread, expires, !expiry, length, target, row, frame_->next_stamp});
+  frame_->children.back().needs = row;
+  frame_->children.back().object = candidate.object;
+  frame_->children.back().expires = expiry;
 }
 
 /// Readers that overtake the same writer do so in the order of their threads, as far as they do not depend on each

@@ -10,9 +10,11 @@ namespace norn::dpor {
 /// have come before an event that was there already.
 class Races {
  public:
-  void begin(Frame& frame, bool releases_visible) {
+  /// `keeps_pasts`: of placed events as well.
+  void begin(Frame& frame, bool releases_visible, bool keeps_pasts) {
     frame_ = &frame;
     releases_visible_ = releases_visible;
+    keeps_pasts_ = keeps_pasts;
   }
 
   /// `last` is the last event on the candidate's object, `past` what the candidate needs apart from it. `state` is that
@@ -20,7 +22,7 @@ class Races {
   void find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state);
 
  private:
-  void place(const Candidate& candidate, Position length, Position write);
+  void place(const Candidate& candidate, Position length, Position write, const Clock* past);
   void revisit(const Candidate& candidate, Position length, Position target, const Clock* past, Foreseen foreseen);
   void revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,
                              const Clock* past);
@@ -37,6 +39,7 @@ class Races {
 
   Frame* frame_ = nullptr;
   bool releases_visible_ = false;
+  bool keeps_pasts_ = false;
   Position last_ = nowhere;  ///< event on the object of the candidate
   std::vector<std::uint8_t> flags_;
   std::vector<std::uint32_t> marks_;  ///< by object
