@@ -191,6 +191,7 @@ bool Linearizations::search(unsigned bound) {
 /// The thread that moved last is tried last, so that it is looked at first.
 void Linearizations::expand(ThreadId last) {
   const bool goes_on = last != no_thread && is_enabled(last);
+  if (complete_one(last, goes_on)) return;
   const auto move = [&](ThreadId thread) {
     if (!is_possible(thread)) return;
     const std::uint32_t moved = advance(thread);
@@ -200,6 +201,36 @@ void Linearizations::expand(ThreadId last) {
   for (ThreadId thread = 0; thread < width_; ++thread)
     if (thread != last) move(thread);
   if (last != no_thread) move(last);
+}
+
+/// Whether a thread can do all that is left of its part at once, without a preemption then, and nobody is concerned: no
+/// other thread could go on, or had to wait, because of that. Then nothing is better than doing so now: in any run that
+/// does it later, it can be moved here, which spares switches and costs none.
+bool Linearizations::completes(ThreadId thread) {
+  const ThreadSteps& steps = threads_[thread];
+  if (counts_[thread] >= target_[thread] || counts_[thread] < steps.harmless) return false;
+  if (!spurious_wakeups_.empty()) return false;  // of which there are so many for all threads together
+  const auto is_waited_for = [&](const Need& need) { return need.thread == thread; };
+  const auto& ending = threads_[ending_ == no_thread ? 0 : ending_].current;
+  if (whole_ && ends_ && (thread == ending_ || std::any_of(ending.begin(), ending.end(), is_waited_for))) return false;
+  const auto does_not_wait_yet = [this](const Need& joiner) { return counts_[joiner.thread] != joiner.count; };
+  if (std::any_of(steps.joiners.begin(), steps.joiners.end(), does_not_wait_yet)) return false;
+  while (counts_[thread] < target_[thread])
+    if (!is_possible(thread) || advance(thread) == 0) return false;
+  return !is_enabled(thread);
+}
+
+/// Goes on with nothing but such a thread, if there is one to which the turn can go without a preemption.
+bool Linearizations::complete_one(ThreadId last, bool goes_on) {
+  for (ThreadId thread = 0; thread < width_; ++thread) {
+    if (goes_on && thread != last) continue;
+    const std::uint32_t before = counts_[thread];
+    const bool does = completes(thread);
+    if (does) push(open_, thread);
+    counts_[thread] = before;
+    if (does) return true;
+  }
+  return false;
 }
 
 /// One step of a thread: how many events that were, 0 if its second part is not possible.

@@ -22,20 +22,24 @@ void Linearizations::read(const Trace& trace, bool ends) {
     add(event);
   }
   for (const Pending& pending : trace.pending) add_pending(pending);
+  for (ThreadId thread = 0; thread < width_; ++thread) find_harmless(thread);
 }
 
 void Linearizations::begin(const Trace& trace) {
   ++run_;
   takes_over_ = false;
-  width_ = trace.outcome->thread == no_thread ? 1 : trace.outcome->thread + 1U;
+  width_ = trace.outcome->thread == no_thread ? ThreadId{1} : static_cast<ThreadId>(trace.outcome->thread + 1);
+  const auto make_room = [this](ThreadId thread) { width_ = std::max(width_, static_cast<ThreadId>(thread + 1)); };
   for (const Link& link : trace.links)
-    if (link.kind == LinkKind::created) width_ = std::max(width_, link.other + 1U);
-  for (const Event& event : trace.events) width_ = std::max(width_, event.thread + 1U);
+    if (link.kind == LinkKind::created) make_room(link.other);
+  for (const Event& event : trace.events) make_room(event.thread);
   if (threads_.size() < width_) threads_.resize(width_);
   for (ThreadSteps& thread : threads_) {
     thread.steps.clear();
     thread.current.clear();
-    thread.events = 0;
+    thread.events = thread.harmless = 0;
+    thread.joiners.clear();
+    thread.releases.clear();
     thread.sleep = Op::none;
   }
   needs_.clear();
@@ -49,6 +53,8 @@ std::uint32_t Linearizations::number_of(const void* object) {
   if (entry.run == run_) return number;
   entry.run = run_;
   entry.last_write = {};
+  entry.waiter = no_thread;
+  entry.several_wait = false;
   entry.has_state = false;
   entry.reads.clear();
   entry.holds.clear();
@@ -73,16 +79,54 @@ void Linearizations::follow(const Link& link) {
   ThreadSteps& thread = threads_[link.thread];
   switch (link.kind) {
     case LinkKind::created: threads_[link.other].current = thread.current; return;
-    case LinkKind::joined: return merge(thread.current, threads_[link.other].current);
-    case LinkKind::released: return give_back(objects_[number_of(link.object)], link.thread, thread.current);
+    case LinkKind::joined:
+      threads_[link.other].joiners.push_back({link.thread, thread.events});
+      return merge(thread.current, threads_[link.other].current);
+    case LinkKind::released:
+      thread.releases.emplace_back(thread.events, number_of(link.object));
+      return give_back(objects_[number_of(link.object)], link.thread, thread.current);
     case LinkKind::woke: break;
   }
   // That a thread it joins has ended says another link.
   if (link.op == Op::thread_join) return;
+  thread.harmless = thread.events;
   ThreadSteps& other = threads_[link.other];
   other.sleep = link.op;
   other.woken = {link.thread, thread.events};
   merge(other.current, thread.current);
+}
+
+namespace {
+
+/// Whether an operation waits for the state of its object.
+bool can_wait(Op op) {
+  switch (op) {
+    case Op::mutex_lock:
+    case Op::condition_relock:
+    case Op::spin_lock:
+    case Op::rwlock_read:
+    case Op::rwlock_write:
+    case Op::semaphore_wait:
+    case Op::once: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+/// From where on a thread does nothing that others may wait for.
+void Linearizations::find_harmless(ThreadId id) {
+  ThreadSteps& thread = threads_[id];
+  const auto others_wait = [&](std::uint32_t object) {
+    return objects_[object].several_wait || (objects_[object].waiter != no_thread && objects_[object].waiter != id);
+  };
+  for (std::uint32_t i = thread.harmless; i < thread.steps.size(); ++i)
+    if (others_wait(thread.steps[i].object)) thread.harmless = i + 1;
+  for (const auto& [events, object] : thread.releases)
+    if (others_wait(object)) thread.harmless = std::max(thread.harmless, events);
+  // Whoever does nothing after it has joined the thread is not disturbed.
+  std::erase_if(thread.joiners,
+                [this](const Need& joiner) { return joiner.count >= threads_[joiner.thread].steps.size(); });
 }
 
 Linearizations::Step& Linearizations::add_step(ThreadSteps& thread, Op op, const void* object) {
@@ -92,6 +136,12 @@ Linearizations::Step& Linearizations::add_step(ThreadSteps& thread, Op op, const
   thread.steps.push_back(
       {op, true, false, false, false, thread.sleep, thread.woken, number_of(object), ready, order, order});
   thread.sleep = Op::none;
+  Object& on = objects_[thread.steps.back().object];
+  const auto id = static_cast<ThreadId>(&thread - threads_.data());
+  if (can_wait(op)) {
+    on.several_wait |= on.waiter != no_thread && on.waiter != id;
+    on.waiter = id;
+  }
   return thread.steps.back();
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "explore/dpor/node.hpp"
@@ -77,6 +78,8 @@ class Linearizations {
   };
   struct Object {
     std::uint32_t run = 0;
+    ThreadId waiter = no_thread;  ///< a thread that may wait for it
+    bool several_wait = false;    ///< and others
     Need last_write;
     std::uint64_t first_state = 0;
     bool has_state = false;
@@ -89,6 +92,9 @@ class Linearizations {
     std::vector<Step> steps;
     std::vector<Need> current;  ///< what it takes to be where it is now
     std::uint32_t events = 0;
+    std::uint32_t harmless = 0;  ///< from this step on, nothing it does lets others go on or makes them wait
+    std::vector<Need> joiners;   ///< who waits for its end, and after how many events, and does something then
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> releases;  ///< after how many events, and what
     Op sleep = Op::none;
     Need woken;
   };
@@ -105,6 +111,7 @@ class Linearizations {
   static Hold* held_by(Object& object, ThreadId thread);
   void give_back(Object& object, ThreadId thread, std::span<const Need> needs);
   static void note_value(const Event& event, Object& object, std::uint32_t count);
+  void find_harmless(ThreadId thread);
   static void merge(std::vector<Need>& into, std::span<const Need> from);
 
   // What can happen after some events.
@@ -131,13 +138,15 @@ class Linearizations {
   void grow();
   [[nodiscard]] std::uint64_t hash(const std::uint32_t* state) const;
   void expand(ThreadId last);
+  bool completes(ThreadId thread);
+  bool complete_one(ThreadId last, bool goes_on);
 
   unsigned spurious_;
   bool takes_over_ = false;
   bool ends_ = false;
   ThreadId ending_ = no_thread;
   std::uint32_t run_ = 0;
-  unsigned width_ = 0;
+  ThreadId width_ = 0;
   std::unordered_map<const void*, std::uint32_t> numbers_;
   std::vector<Object> objects_;
   std::vector<ThreadSteps> threads_;
