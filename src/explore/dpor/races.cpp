@@ -156,11 +156,12 @@ void Races::set_flag(std::uint32_t object) {
 }
 
 /// Whether a read would be dropped that comes before a write that stays: that write should have revisited the read.
+/// What was added after the target can come before it in the linearization: a read that is placed before the target
+/// takes along what does not depend on the target, and what ends the run comes last whenever it was added.
 bool Races::drops_read_before_kept_write(Position length, Position target, const Clock* past) {
   const std::uint32_t from = frame_->nodes[target].stamp;
   ++mark_;
-  // What ends the run comes last, whenever it was added.
-  for (Position i = frame_->nodes[target].ends ? 0 : target; i < length; ++i) {
+  for (Position i = 0; i < length; ++i) {
     const Node& node = frame_->nodes[i];
     const bool kept = node.stamp < from || knows(past, node);
     if (!kept && node.effect == Effect::read) set_flag(node.object);
