@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -60,6 +61,13 @@ class Packer {
     } else {
       for (T& value : values) put(value);
     }
+  }
+  template <typename T>
+    requires(!Plain<std::optional<T>>)
+  void put(std::optional<T>& value) {
+    bool is_there = value.has_value();
+    put(is_there);
+    if (is_there) put(*value);
   }
   template <typename Key, typename Value>
   void put(std::map<Key, Value>& map) {
@@ -115,6 +123,14 @@ class Unpacker {
     } else {
       for (std::uint64_t i = 0; i < size; ++i) get(values.emplace_back());
     }
+  }
+  template <typename T>
+    requires(!Plain<std::optional<T>>)
+  void get(std::optional<T>& value) {
+    bool is_there = false;
+    get(is_there);
+    value.reset();
+    if (is_there) get(value.emplace());
   }
   template <typename Key, typename Value>
   void get(std::map<Key, Value>& map) {

@@ -39,9 +39,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328}, Known{{"fibonacci", "4"}, 19605},
                     Known{{"file_system", "13"}, 1}, Known{{"file_system", "14"}, 2}, Known{{"indexer", "11"}, 1},
                     Known{{"indexer", "12"}, 8}, Known{{"indexer", "13"}, 64}, Known{{"exits", "0"}, 22},
-                    Known{{"ticket_lock", "2"}, 2, 0, true}, Known{{"ticket_lock", "3"}, 6, 0, true},
-                    Known{{"ticket_lock", "4"}, 24, 0, true}, Known{{"spin_lock", "2"}, 2, 0, true},
-                    Known{{"spin_lock", "3"}, 6, 0, true}, Known{{"spin_lock", "4"}, 24, 0, true},
+                    Known{{"exits_of_two", "0"}, 33}, Known{{"ticket_lock", "2"}, 2, 0, true},
+                    Known{{"ticket_lock", "3"}, 6, 0, true}, Known{{"ticket_lock", "4"}, 24, 0, true},
+                    Known{{"spin_lock", "2"}, 2, 0, true}, Known{{"spin_lock", "3"}, 6, 0, true},
+                    Known{{"spin_lock", "4"}, 24, 0, true},
                     // As exhaustive counts them.
                     Known{{"patient_spin_lock", "2"}, 4, 0, true}, Known{{"patient_spin_lock", "3"}, 36, 0, true},
                     Known{{"roomy_wait", "1", "0"}, 2, 0, true}, Known{{"roomy_wait", "1", "512"}, 2, 0, true},

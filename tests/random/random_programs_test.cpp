@@ -7,12 +7,15 @@
 //   random_programs --interpreter FILE --program TEXT                        one program, with both sets
 //   random_programs --interpreter FILE --compare STRATEGY                    behaviours against those of exhaustive
 //   random_programs ... --compare STRATEGY --bounds 4                        also with at most 0 to 3 preemptions
+//   random_programs --interpreter FILE --compare STRATEGY --programs FILE    the same for one program per line
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 
 #include "campaign.hpp"
@@ -32,6 +35,7 @@ struct Options {
   bool print = false;
   unsigned runs = 20;
   std::string program;
+  std::string programs;
   ComparisonOptions compare;
 };
 
@@ -60,6 +64,8 @@ void declare(CLI::App& app, Options& options) {
                  "compare the behaviours of this strategy with those of exhaustive");
   app.add_option("--bounds", options.compare.bounds, "compare with so many bounds on preemptions as well");
   app.add_option("--program", options.program, "check this program only");
+  app.add_option("--programs", options.programs, "check the programs of this file, one per line")
+      ->check(CLI::ExistingFile);
 }
 
 std::unique_ptr<Subject> make_subject(const Options& options) {
@@ -77,13 +83,22 @@ int print_programs(const CampaignOptions& options) {
   return 0;
 }
 
-int check_text(Subject& subject, const Options& options) {
-  const ParseResult parsed = parse(options.program);
+int check_text(Subject& subject, const Options& options, const std::string& text) {
+  const ParseResult parsed = parse(text);
   if (parsed.error == nullptr && !options.compare.strategy.empty())
     return compare_one(options.engine, options.compare, parsed.program) ? 0 : 1;
   if (parsed.error == nullptr) return check_one(subject, parsed.program) ? 0 : 1;
   fmt::print(stderr, "random_programs: {}\n", parsed.error);
   return 2;
+}
+
+/// Lines that begin with # are comments.
+int check_file(Subject& subject, const Options& options) {
+  std::ifstream file(options.programs);
+  int worst = 0;
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line.front() != '#') worst = std::max(worst, check_text(subject, options, line));
+  return worst;
 }
 
 /// Failed assertions of native runs are outcomes, not worth a core file each.
@@ -102,7 +117,8 @@ int main(int argc, char** argv) {
   disable_core_files();
   if (options.print) return print_programs(options.campaign);
   const std::unique_ptr<Subject> subject = make_subject(options);
-  if (!options.program.empty()) return check_text(*subject, options);
+  if (!options.program.empty()) return check_text(*subject, options, options.program);
+  if (!options.programs.empty()) return check_file(*subject, options);
   if (!options.compare.strategy.empty())
     return run_comparison(options.engine, options.compare, options.campaign) ? 0 : 1;
   const bool good =

@@ -53,11 +53,11 @@ void Dpor::keep_bound(Frame& frame, std::size_t first) {
 }
 
 bool Dpor::exceeds_bound(const Frame& frame, const Child& child) {
-  if (child.kind == Child::Kind::cut) return false;
-  if (child.target != nowhere && frame.nodes[child.target].ends) return false;
+  // What ends a run comes last, whenever it was added, and may be cut again: that is another matter.
+  if (child.kind == Child::Kind::cut || frame.end || !frame.ends.empty() || !frame.endings.empty()) return false;
   part_.assign(frame.width, 0);
   for (const Position i : frame.chosen)
-    if (i < child.length && !frame.nodes[i].ends) join(part_, frame.row(i));
+    if (i < child.length) join(part_, frame.row(i));
   if (child.kind == Child::Kind::alternative) {
     join(part_, frame.row(child.length));
     return !linearizations_.part_within(part_.data(), {child.thread}, *bound_);

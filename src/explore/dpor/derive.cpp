@@ -8,7 +8,6 @@ namespace norn::dpor {
 
 void Dpor::append(Frame& to, const Node& node) {
   to.next_stamp = std::max(to.next_stamp, node.stamp + 1);
-  if (node.ends) return to.endings.push_back(node);
   if (node.chosen) to.chosen.push_back(static_cast<Position>(to.nodes.size()));
   to.nodes.push_back(node);
 }
@@ -22,17 +21,19 @@ void Dpor::derive(const Frame& from, const Child& child) {
     case Child::Kind::cut: return derive_cut(from, child, to);
   }
   keep_waiting(from, child, to);
+  keep_endings(from, child, to);
   to.given = static_cast<Position>(to.nodes.size());
   std::sort(to.chosen.begin(), to.chosen.end(),
             [&to](Position a, Position b) { return to.nodes[a].stamp < to.nodes[b].stamp; });
 }
 
-/// Who waits goes on waiting, unless what it waits for is dropped.
+/// Who waits goes on waiting, unless what it waits for is dropped, and its wait with it.
 void Dpor::keep_waiting(const Frame& from, const Child& child, Frame& to) {
   const std::uint32_t until = child.kind == Child::Kind::revisit ? from.nodes[child.target].stamp : UINT32_MAX;
   for (const Waiting& one : from.waiting)
     if (one.stamp <= until) to.waiting.push_back(one);
-  to.waiting.insert(to.waiting.end(), from.stuck.begin(), from.stuck.begin() + child.stuck);
+  if (child.kind != Child::Kind::revisit)
+    to.waiting.insert(to.waiting.end(), from.stuck.begin(), from.stuck.begin() + child.stuck);
 }
 
 /// Everything stays, in an order in which the read comes before the write.
@@ -49,14 +50,12 @@ void Dpor::derive_placed(const Frame& from, const Child& child, Frame& to) {
   const auto is_it = [&child](const Node& node) { return node.stamp == child.stamp; };
   Node read = child.past != no_row ? from.reads[child.past]
                                    : *std::find_if(from.nodes.begin() + child.length, from.nodes.end(), is_it);
-  read.ends = false;
   read.alternative = child.alternative;
   read.effect = Effect::read;
   read.shares = false;
   read.chosen = true;
   append(to, read);
   for (const Position i : later_) append(to, from.nodes[i]);
-  keep_endings(from, child.length, child.stamp, to);
 }
 
 /// What was added after the target is dropped, unless the event needs it.
@@ -74,7 +73,6 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
       append(to, needed);
     }
   }
-  keep_endings(from, child.length, until, to);
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = child.any_alternative;
@@ -84,10 +82,15 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
 
 void Dpor::derive_alternative(const Frame& from, const Child& child, Frame& to) {
   for (Position i = 0; i < child.length; ++i) append(to, from.nodes[i]);
-  keep_endings(from, child.length, child.stamp, to);
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = false;
+  const bool ended = from.end && from.end->node.stamp == child.stamp;
+  if (!ended && child.length >= from.nodes.size()) return;
+  // It has overtaken what the event has that turned out in the other way.
+  const Node& other = ended ? from.end->node : from.nodes[child.length];
+  to.overtaken = other.overtaken;
+  to.overtaken_index = other.overtaken_index;
 }
 
 /// All nodes are kept, so that more of them can be cut.
@@ -96,12 +99,12 @@ void Dpor::derive_cut(const Frame& from, const Child& child, Frame& to) {
   to.nodes = from.nodes;
   to.rows = from.rows;
   to.width = from.width;
-  to.ending = child.length;
+  to.ends.push_back(from.ends[child.length]);
+  to.seen = from.seen;
   // If nothing is cut here, then not again: that is done from where it is derived.
   to.cut_at = child.target == nowhere ? 0 : child.target;
-  to.removed.assign(from.nodes.size(), false);
-  for (Position i = 0; i < from.nodes.size(); ++i)
-    to.removed[i] = (from.is_cut && from.removed[i]) || (from.nodes[i].ends && i != to.ending);
+  to.removed = from.removed;
+  to.removed.resize(from.nodes.size(), false);
   for (Position i = child.target; i != nowhere && i < end_of_step(from, child.target); ++i) to.removed[i] = true;
 }
 

@@ -39,6 +39,7 @@ bool Dpor::next(Prefix& prefix) {
   const Frame& frame = top();
   for (Position i = 0; i < frame.nodes.size(); ++i)
     if (!frame.is_cut || !frame.removed[i]) prefix.push_back({frame.nodes[i].thread, frame.nodes[i].alternative});
+  if (frame.is_cut) prefix.push_back({frame.ends.front().node.thread, frame.ends.front().node.alternative});
   return true;
 }
 
@@ -55,8 +56,8 @@ bool Dpor::advance() {
     push().is_derived = true;
     derive(frames_[depth_ - 2], child);
     if (!top().is_cut) return true;
-    find_cuts(top(), top().cut_at, top().ending);
-    if (!was_seen_early(top())) return true;
+    find_cuts(top(), top().cut_at, 0);
+    if (!was_seen(top(), top().ends.front().node)) return true;
   }
 }
 
@@ -70,23 +71,34 @@ std::size_t Dpor::choose(const FreeChoice& at) {
     return at.enabled.size();
   }
   if (at.step == frame.pinned() && waits_in_prefix(at.threads->events())) return give_up;
-  return frame.endings.empty() && frame.holds.empty() ? without_preemption(at) : choose_carefully(at);
+  const bool is_free = frame.holds.empty() && frame.endings.empty() && !frame.end;
+  return is_free ? without_preemption(at) : choose_carefully(at);
 }
 
 /// Some threads must not move. What ends the run comes last.
 std::size_t Dpor::choose_carefully(const FreeChoice& at) const {
   const Frame& frame = top();
+  const auto events = at.threads->events();
   std::size_t best = give_up;
+  std::size_t best_ending = give_up;
+  bool may_turn_out_well = false;
   for (std::size_t i = 0; i < at.enabled.size(); ++i) {
     const ThreadId thread = at.enabled[i].thread;
-    if (frame.is_held(thread, at.threads->events())) continue;
-    if (!frame.endings.empty() && !may_move(thread, at.threads->upcoming(thread))) continue;
-    if (best == give_up || (thread == at.last && at.enabled[best].thread != at.last)) best = i;
+    if (frame.is_held(thread, events) || (frame.end && !may_move(thread, at.threads->upcoming(thread), events)))
+      continue;
+    if (const Ending* ending = next_ending(thread, events)) {
+      const bool is_known = still_ends(*ending, events);
+      if (best_ending == give_up || (!is_known && !may_turn_out_well)) best_ending = i;
+      may_turn_out_well |= !is_known;
+    } else if (best == give_up || (thread == at.last && at.enabled[best].thread != at.last)) {
+      best = i;
+    }
   }
-  for (std::size_t i = 0; i < at.enabled.size() && best == give_up && !frame.endings.empty(); ++i)
-    if (at.enabled[i].thread == frame.endings.front().thread) best = i;
   if (best != give_up) return best;
-  const auto may_look = [&](Choice choice) { return frame.may_look_again(choice.thread, at.threads->events()); };
+  if (may_turn_out_well || (best_ending != give_up && !frame.end)) return best_ending;
+  for (std::size_t i = 0; i < at.enabled.size() && frame.end; ++i)
+    if (at.enabled[i] == Choice{frame.end->node.thread, frame.end->node.alternative}) return i;
+  const auto may_look = [&](Choice choice) { return frame.may_look_again(choice.thread, events); };
   return std::all_of(at.enabled.begin(), at.enabled.end(), may_look) ? 0 : give_up;
 }
 
@@ -132,6 +144,7 @@ void Dpor::learn(const Trace& trace) {
 void Dpor::derive_from(const Trace& whole) {
   Frame& frame = top();
   redundant_ = whole.end() == End::repeats;
+  const bool again = std::exchange(frame.again, false);
   if (frame.is_cut) return;
   if (waits_in_vain(frame, whole)) return;
   const Trace& trace = without_rounds_.of(whole, frame.pinned());
@@ -140,48 +153,30 @@ void Dpor::derive_from(const Trace& whole) {
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
   for (const Event& event : trace.events) width = std::max(width, event.thread + 1U);
   frame.widen(width);
-  if (sees_too_much(frame, whole)) return;
-  if (trace.events.size() < frame.nodes.size() && !end_at_placed(frame, trace)) return;
-  const bool again = std::exchange(frame.again, false);
+  if (sees_too_much(frame, whole) || disturbs_end(frame, whole)) return;
+  const bool early = ended_early(trace);
+  const bool ended_by_graph = early && frame.forced == no_thread && trace.events.size() == frame.nodes.size();
+  if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
   causality_.begin(frame);
   races_.begin(frame, trace.releases_visible, bound_.has_value());
   auto choices = trace.choices;
   auto links = trace.links;
-  const auto length = static_cast<Position>(trace.events.size());
+  const auto length = static_cast<Position>(trace.events.size() - (early ? 1 : 0));
   for (Position i = 0; i <= length; ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1))
       follow(links.front(), i, i > frame.given);
     if (i == length) break;
     const Event& event = trace.events[i];
     if (i >= frame.given) {
-      if (!add_ending(frame, event)) add_node(frame, event, choices.first(event.enabled));
+      add_node(frame, event, choices.first(event.enabled));
       choices = choices.subspan(event.enabled);
     } else {
       frame.nodes[i].before = event.before;
     }
     causality_.add(i);
   }
-  if (ended_early(trace)) {
-    redundant_ = again && frame.nodes.back().ends && frame.given + 1 == frame.nodes.size();
-    hold_back_end(frame);
-    causality_.know_at(static_cast<Position>(frame.nodes.size() - 1), trace.outcome->thread);
-    if (!redundant_ && others_can_move(trace)) {
-      frame.again = true;
-      frame.given = static_cast<Position>(frame.nodes.size());
-      frame.forced = no_thread;
-      return;
-    }
-  }
-  add_other_endings(frame);
-  find_for_waiting(trace);
-  for (Position i = 0; i < frame.nodes.size(); ++i) {
-    if (!frame.nodes[i].ends) continue;
-    find_cuts(frame, static_cast<Position>(frame.nodes.size()), i);
-    // The run ended in one of several ways.
-    if (frame.nodes[i].thread != trace.events.back().thread)
-      frame.children.push_back(
-          {Child::Kind::cut, frame.nodes[i].thread, 0, false, i, nowhere, no_row, frame.next_stamp});
-  }
+  if (early) return learn_end(frame, trace, choices, links, again);
+  for (const Pending& pending : trace.pending) find_for(pending, nullptr);
 }
 
 void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> enabled) {
@@ -209,9 +204,9 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   }
   if (chosen) frame.chosen.push_back(i);
   frame.nodes.push_back({event.thread, event.alternative, event.op, event.effect,
-                         shares(event.op, event.effect, event.before), false, chosen,
-                         forced ? frame.overtaken : no_thread, frame.overtaken_index, 0, frame.next_stamp++, object,
-                         nowhere, no_row, event.before, event.argument, event.object});
+                         shares(event.op, event.effect, event.before), chosen, forced ? frame.overtaken : no_thread,
+                         frame.overtaken_index, 0, frame.next_stamp++, object, nowhere, no_row, event.before,
+                         event.argument, event.object});
 }
 
 void Dpor::follow(const Link& link, Position length, bool is_new) {
@@ -230,24 +225,28 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
   causality_.woke(link.thread, link.other);
 }
 
-/// What waits could have happened earlier. One after the other: while one gets out of its loop, those before it stay.
-void Dpor::find_for_waiting(const Trace& trace) {
+/// What waits, or would end the run, could have happened elsewhere. One after the other: while one is placed elsewhere,
+/// those before it stay.
+void Dpor::find_for(const Pending& pending, const Ending* ending) {
+  if (foresee(pending.op, pending.argument, pending.thread, 0) == Foreseen::blocked &&
+      foresee(pending.op, pending.argument, pending.thread, 1) == Foreseen::blocked)
+    return;
   Frame& frame = top();
-  for (const Pending& pending : trace.pending) {
-    if (foresee(pending.op, pending.argument, pending.thread, 0) == Foreseen::blocked &&
-        foresee(pending.op, pending.argument, pending.thread, 1) == Foreseen::blocked)
-      continue;
-    const std::uint32_t object = number_of(pending.object);
-    const std::size_t before = frame.children.size();
-    races_.find({pending.thread, pending.op, causality_.count(pending.thread) + 1, object, pending.argument, true},
-                static_cast<Position>(frame.nodes.size()), causality_.last_on(object), causality_.past(pending.thread),
-                0);
-    const auto is_place = [](const Child& child) { return child.kind == Child::Kind::place; };
-    if (std::none_of(frame.children.begin() + before, frame.children.end(), is_place)) continue;
-    for (auto child = frame.children.begin() + before; child != frame.children.end(); ++child)
-      child->stuck = static_cast<std::uint32_t>(frame.stuck.size());
-    frame.stuck.push_back(look_of(pending));
-  }
+  const auto length = static_cast<Position>(frame.nodes.size());
+  const std::uint32_t object = number_of(pending.object);
+  const std::uint32_t index = causality_.count(pending.thread) + 1;
+  const std::size_t before = frame.children.size();
+  races_.find({pending.thread, pending.op, index, object, pending.argument, true}, length, causality_.last_on(object),
+              causality_.past(pending.thread), ending != nullptr ? ending->node.before : 0);
+  if (ending != nullptr && !frame.is_waiting(pending.thread, index))
+    for (const std::uint16_t alternative : ending->alternatives)
+      frame.children.push_back(
+          {Child::Kind::alternative, pending.thread, alternative, false, length, nowhere, no_row, frame.next_stamp});
+  const auto stays = [](const Child& child) { return child.kind != Child::Kind::revisit; };
+  if (std::none_of(frame.children.begin() + before, frame.children.end(), stays)) return;
+  for (auto child = frame.children.begin() + before; child != frame.children.end(); ++child)
+    child->stuck = static_cast<std::uint32_t>(frame.stuck.size());
+  frame.stuck.push_back(look_of(pending));
 }
 
 }  // namespace norn::dpor

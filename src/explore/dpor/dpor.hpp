@@ -49,18 +49,26 @@ class Dpor final : public Strategy {
   void hold(Frame& frame, Hold hold);
   static bool ends_waiting(const Frame& frame, const Trace& trace, ThreadId thread);
   Waiting look_of(const Pending& pending);
-  [[nodiscard]] bool may_move(ThreadId thread, const Upcoming& upcoming) const;
+  [[nodiscard]] bool may_move(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
+  static bool is_excluded(const Ending& end, ThreadId thread);
+  bool disturbs_end(Frame& frame, const Trace& trace);
   static bool ended_early(const Trace& trace);
-  static bool add_ending(Frame& frame, const Event& event);
-  static void hold_back_end(Frame& frame);
-  bool others_can_move(const Trace& trace);
+  [[nodiscard]] const Ending* next_ending(ThreadId thread, std::span<const Event> events) const;
+  static bool still_ends(const Ending& ending, std::span<const Event> events);
   bool end_at_placed(Frame& frame, const Trace& trace);
-  void add_other_endings(Frame& frame);
-  static void find_cuts(Frame& frame, Position before, Position ending);
-  static bool can_be_cut(const Frame& frame, Position i, Position ending);
-  static bool is_last(const Frame& frame, Position i, Position next, Position ending);
-  static bool was_seen_early(const Frame& frame);
-  void keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to);
+  bool end_at_forced(Frame& frame, const Event& event, std::span<const Choice> enabled);
+  Ending& note_ending(Frame& frame, const Event& event, std::span<const Choice> enabled);
+  void know_causes(Frame& frame, Ending& ending, std::span<const Link> links, ThreadId failed);
+  void learn_end(Frame& frame, const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links,
+                 bool again);
+  void find_ends(Frame& frame, const Trace& trace);
+  [[nodiscard]] bool others_can_move(const Trace& trace, std::span<const Choice> enabled,
+                                     std::span<const Link> links) const;
+  static void find_cuts(Frame& frame, Position before, std::uint32_t end);
+  static bool can_be_cut(const Frame& frame, Position i, const Ending& end);
+  static bool is_last(const Frame& frame, Position i, Position next, const Ending& end);
+  static bool was_seen(const Frame& frame, const Node& end);
+  static void keep_endings(const Frame& from, const Child& child, Frame& to);
   static void derive_cut(const Frame& from, const Child& child, Frame& to);
   Frame& push();
   void pop();
@@ -74,7 +82,8 @@ class Dpor final : public Strategy {
 
   void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
   void follow(const Link& link, Position length, bool is_new);
-  void find_for_waiting(const Trace& trace);
+  void find_for_waiting(const Trace& trace, std::span<const Link> links);
+  void find_for(const Pending& pending, const Ending* ending);
   std::uint32_t number_of(const void* object);
 
   bool races_matter_;              ///< plain accesses are no events

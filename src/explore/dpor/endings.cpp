@@ -2,8 +2,10 @@
 // is one behaviour each.
 
 #include <algorithm>
+#include <utility>
 
 #include "explore/dpor/dpor.hpp"
+#include "explore/preemption.hpp"
 
 namespace norn::dpor {
 
@@ -11,35 +13,22 @@ namespace {
 
 std::uint64_t thread_bit(ThreadId thread) { return thread < 64 ? std::uint64_t{1} << thread : 0; }
 
+/// The number of the next event of a thread.
+std::uint32_t next_index(ThreadId thread, std::span<const Event> events) {
+  const auto is_before = [thread](const Event& event) { return event.thread == thread && !event.in_vain; };
+  return static_cast<std::uint32_t>(std::count_if(events.begin(), events.end(), is_before)) + 1;
+}
+
+Upcoming upcoming_of(const Pending& pending) { return {pending.op, pending.object, nullptr, pending.argument}; }
+
+/// Whether a thread goes on because of what ended the run.
+bool is_let_go(ThreadId thread, std::span<const Link> links) {
+  return std::any_of(links.begin(), links.end(), [thread](const Link& link) {
+    return link.other == thread && (link.kind == LinkKind::woke || link.kind == LinkKind::created);
+  });
+}
+
 }  // namespace
-
-/// Whether a thread may move while some events are held back because they end the run.
-bool Dpor::may_move(ThreadId thread, const Upcoming& upcoming) const {
-  const auto number = numbers_.find(upcoming.object);
-  for (const Node& end : top().endings) {
-    if (end.thread == thread || (end.stuck & thread_bit(thread)) != 0) return false;
-    if (number == numbers_.end() || number->second != end.object) continue;
-    if (end.overtaken == thread && end.effect == Effect::write) return false;
-    const Foreseen foreseen = foresee(upcoming.op, upcoming.argument, thread, end.before);
-    if (foreseen != Foreseen::reads) return false;
-  }
-  return true;
-}
-
-/// A read that was placed earlier ended the run there. What comes after it cannot be in the graph; so if it is there
-/// for a reason, this is a graph that another run comes to without it.
-bool Dpor::end_at_placed(Frame& frame, const Trace& trace) {
-  const auto length = static_cast<Position>(trace.events.size());
-  const auto chosen_later = [length](Position i) { return i >= length; };
-  redundant_ = is_cut(trace.end()) || std::any_of(frame.chosen.begin(), frame.chosen.end(), chosen_later);
-  if (redundant_) return false;
-  std::uint64_t stuck = 0;
-  for (Position i = length; i < frame.nodes.size(); ++i) stuck |= thread_bit(frame.nodes[i].thread);
-  frame.nodes.resize(length);
-  frame.nodes.back().stuck = stuck;
-  frame.given = length;
-  return true;
-}
 
 /// A thread ended the run while others were there.
 bool Dpor::ended_early(const Trace& trace) {
@@ -50,97 +39,258 @@ bool Dpor::ended_early(const Trace& trace) {
   return !trace.pending.empty() || end != End::finished || trace.events.back().op == Op::process_exit;
 }
 
-/// If the event is one that was held back, it is in the graph already.
-bool Dpor::add_ending(Frame& frame, const Event& event) {
-  const auto is_it = [&event](const Node& node) { return node.thread == event.thread; };
-  const auto end = std::find_if(frame.endings.begin(), frame.endings.end(), is_it);
-  if (end == frame.endings.end()) return false;
-  if (end->chosen) frame.chosen.push_back(static_cast<Position>(frame.nodes.size()));
-  frame.nodes.push_back(*end);
-  return true;
+/// Whether the next event of a thread is nowhere before the end: in the graphs that it is derived from, it was
+/// somewhere.
+bool Dpor::is_excluded(const Ending& end, ThreadId thread) {
+  return end.node.thread == thread || (end.stuck & thread_bit(thread)) != 0 ||
+         (end.node.overtaken == thread && end.node.effect == Effect::write);
 }
 
-/// Takes the event that ended the run out of the linearization, unless it was held back to the end before.
-void Dpor::hold_back_end(Frame& frame) {
-  Node& last = frame.nodes.back();
-  if (last.ends) return;
-  last.ends = true;
-  frame.endings.push_back(last);
-}
-
-/// Whether somebody else could have moved before the run ended, so that the end would be the same.
-bool Dpor::others_can_move(const Trace& trace) {
-  Frame& frame = top();
-  const auto can_move = [&](const Pending& pending) {
-    return pending.enabled && may_move(pending.thread, {pending.op, pending.object, nullptr, pending.argument});
+/// Whether a thread may move before an end that is in the graph for a reason, so that the end stays what it is.
+bool Dpor::may_move(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const {
+  const auto& end = top().end;
+  if (!end) return true;
+  if (is_excluded(*end, thread)) return false;
+  const auto number = numbers_.find(upcoming.object);
+  if (number == numbers_.end() || number->second != end->node.object) return true;
+  // Readers that overtake the same writer do so in the order of their threads.
+  const bool may_share = end->node.shares && (end->node.overtaken == no_thread || thread > end->node.thread);
+  const auto only_reads = [&](std::uint64_t state) {
+    const Foreseen foreseen = foresee(upcoming.op, upcoming.argument, thread, state);
+    return foreseen == Foreseen::reads || (foreseen == Foreseen::shares && may_share);
   };
-  if (std::none_of(trace.pending.begin(), trace.pending.end(), can_move)) return false;
-  if (!frame.chosen.empty() && frame.chosen.back() == frame.nodes.size() - 1) frame.chosen.pop_back();
-  frame.nodes.pop_back();
+  if (knows_state(end->node.op)) return only_reads(end->node.before);
+  if (top().is_too_late(thread, next_index(thread, events))) return false;
+  return only_reads(upcoming.argument) || only_reads(upcoming.argument + 1);
+}
+
+/// Whether something came before the end that the end would not be the same after. That is known only now if the end
+/// does not know the state of its object. Then the run is done again without it.
+bool Dpor::disturbs_end(Frame& frame, const Trace& trace) {
+  if (!frame.end || knows_state(frame.end->node.op)) return false;
+  for (Position i = frame.pinned(); i < trace.events.size(); ++i) {
+    const Event& event = trace.events[i];
+    const bool on_object = number_of(event.object) == frame.end->node.object;
+    if (!on_object || event.effect != Effect::write || event.thread == frame.end->node.thread) continue;
+    const std::uint32_t index = next_index(event.thread, trace.events.first(i));
+    frame.retry = redundant_ = !frame.is_too_late(event.thread, index);
+    frame.too_late.emplace_back(event.thread, index);
+    return frame.retry;
+  }
+  return false;
+}
+
+/// The next event of `thread` after `events`, if it is one that has ended a run.
+const Ending* Dpor::next_ending(ThreadId thread, std::span<const Event> events) const {
+  for (const Ending& one : top().endings)
+    if (one.node.thread == thread && one.node.index == next_index(thread, events)) return &one;
+  return nullptr;
+}
+
+/// Whether nothing has happened that could have changed how an event turns out that ended the run.
+bool Dpor::still_ends(const Ending& ending, std::span<const Event> events) {
+  if (ending.since > events.size()) return false;
+  const auto writes_it = [&ending](const Event& event) {
+    return event.effect == Effect::write && event.object == ending.node.address;
+  };
+  return std::none_of(events.begin() + ending.since, events.end(), writes_it);
+}
+
+/// A read that was placed earlier ended the run there. What comes after it cannot be in the graph; so if it is there
+/// for a reason, this is a graph that another run comes to without it.
+bool Dpor::end_at_placed(Frame& frame, const Trace& trace) {
+  const auto length = static_cast<Position>(trace.events.size());
+  const auto chosen_later = [length](Position i) { return i >= length; };
+  redundant_ = !ended_early(trace) || frame.end || std::any_of(frame.chosen.begin(), frame.chosen.end(), chosen_later);
+  if (redundant_) return false;
+  frame.end.emplace();
+  frame.end->node = frame.nodes[length - 1];
+  for (Position i = length; i < frame.nodes.size(); ++i) frame.end->stuck |= thread_bit(frame.nodes[i].thread);
+  frame.nodes.resize(length - 1);
+  frame.chosen.erase(std::remove(frame.chosen.begin(), frame.chosen.end(), length - 1), frame.chosen.end());
+  frame.given = length - 1;
   return true;
 }
 
-/// Events that end the run and did not happen because another one did.
-void Dpor::add_other_endings(Frame& frame) {
-  for (const Node& end : frame.endings) {
-    const auto is_it = [&end](const Node& node) { return node.ends && node.thread == end.thread; };
-    if (std::any_of(frame.nodes.begin(), frame.nodes.end(), is_it)) continue;
-    const auto i = static_cast<Position>(frame.nodes.size());
-    if (end.chosen) frame.chosen.push_back(i);
-    frame.nodes.push_back(end);
-    causality_.add(i);
+/// The event that the graph was derived for ends the run. If another end is in the graph for a reason, it cannot be.
+bool Dpor::end_at_forced(Frame& frame, const Event& event, std::span<const Choice> enabled) {
+  add_node(frame, event, enabled);
+  const Node node = frame.nodes.back();
+  frame.nodes.pop_back();
+  frame.chosen.pop_back();
+  frame.forced = no_thread;
+  redundant_ = frame.end.has_value();
+  if (redundant_) return false;
+  frame.end.emplace();
+  frame.end->node = node;
+  return true;
+}
+
+/// The run came to an event that ends it, by itself.
+Ending& Dpor::note_ending(Frame& frame, const Event& event, std::span<const Choice> enabled) {
+  const std::uint32_t index = causality_.count(event.thread) + 1;
+  const auto is_it = [&](const Ending& one) { return one.node.thread == event.thread && one.node.index == index; };
+  auto ending = std::find_if(frame.endings.begin(), frame.endings.end(), is_it);
+  if (ending == frame.endings.end()) ending = frame.endings.emplace(ending);
+  // Whatever was there was added before.
+  constexpr std::uint32_t last = UINT32_MAX;
+  ending->node = {event.thread,
+                  event.alternative,
+                  event.op,
+                  event.effect,
+                  shares(event.op, event.effect, event.before),
+                  false,
+                  no_thread,
+                  0,
+                  index,
+                  last,
+                  number_of(event.object),
+                  nowhere,
+                  no_row,
+                  event.before,
+                  event.argument,
+                  event.object};
+  ending->since = static_cast<Position>(frame.nodes.size());
+  ending->alternatives.clear();
+  for (const Choice& choice : enabled)
+    if (choice.thread == event.thread && choice.alternative != event.alternative)
+      ending->alternatives.push_back(choice.alternative);
+  return *ending;
+}
+
+/// A run ended with an event that is not among the nodes. Others go as far as they can before it; then all that the
+/// end does not need may be left out.
+void Dpor::learn_end(Frame& frame, const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links,
+                     bool again) {
+  const Event& event = trace.events.back();
+  const bool nobody_moved = again && frame.nodes.size() == frame.given;
+  if (frame.forced != no_thread && frame.nodes.size() == frame.given && !end_at_forced(frame, event, enabled)) return;
+  const bool is_chosen = frame.end && frame.end->node.thread == event.thread;
+  const Ending* known = next_ending(event.thread, trace.events.first(frame.nodes.size()));
+  const bool was_known = is_chosen || (known != nullptr && known->since == frame.nodes.size());
+  Ending& ending = is_chosen ? *frame.end : note_ending(frame, event, enabled);
+  ending.node.index = causality_.count(event.thread) + 1;
+  ending.node.before = event.before;
+  redundant_ = (frame.end && !is_chosen) || was_seen(frame, ending.node);
+  const auto length = static_cast<Position>(frame.nodes.size());
+  if (!redundant_) frame.seen.push_back({event.thread, event.alternative, ending.node.index, frame.next_stamp, length});
+  frame.again = !(nobody_moved && was_known) && others_can_move(trace, enabled, links);
+  if (!frame.again) find_for_waiting(trace, links);
+  know_causes(frame, ending, links, trace.outcome->thread);
+  if (!frame.again) return find_ends(frame, trace);
+  frame.given = static_cast<Position>(frame.nodes.size());
+  frame.forced = no_thread;
+}
+
+/// What an event that ends the run needs: all that was known when it did.
+void Dpor::know_causes(Frame& frame, Ending& ending, std::span<const Link> links, ThreadId failed) {
+  const auto i = static_cast<Position>(frame.nodes.size());
+  frame.nodes.push_back(ending.node);
+  causality_.add(i);
+  for (const Link& link : links) follow(link, i, false);
+  causality_.know_at(i, failed);
+  ending.row.assign(frame.row(i), frame.row(i) + frame.width);
+  frame.nodes.pop_back();
+  frame.rows.resize(std::size_t{i} * frame.width);
+}
+
+/// Whether somebody else could have moved before the run ended. `enabled`: who could do anything then, if known.
+bool Dpor::others_can_move(const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links) const {
+  const auto events = trace.events.first(trace.events.size() - 1);
+  return std::any_of(trace.pending.begin(), trace.pending.end(), [&](const Pending& pending) {
+    if (pending.thread == trace.events.back().thread || is_let_go(pending.thread, links)) return false;
+    if (enabled.empty() ? !pending.enabled : !can_move(pending.thread, enabled)) return false;
+    if (!may_move(pending.thread, upcoming_of(pending), events) || top().is_held(pending.thread, events)) return false;
+    const Ending* ending = next_ending(pending.thread, events);
+    return ending == nullptr || !still_ends(*ending, events);
+  });
+}
+
+/// What threads that did not move could have done elsewhere, and what ended the run by itself.
+void Dpor::find_for_waiting(const Trace& trace, std::span<const Link> links) {
+  const Event& last = trace.events.back();
+  const auto events = trace.events.first(trace.events.size() - 1);
+  for (const Pending& pending : trace.pending) {
+    if (pending.thread == last.thread || is_let_go(pending.thread, links)) continue;
+    if (top().end && is_excluded(*top().end, pending.thread)) continue;
+    find_for(pending, next_ending(pending.thread, events));
+  }
+  const Ending* ending = next_ending(last.thread, events);
+  if (!top().end || top().end->node.thread != last.thread)
+    find_for({last.thread, last.op, last.object, last.argument, true}, ending);
+}
+
+/// The run could end in several ways, unless one of them is there for a reason.
+void Dpor::find_ends(Frame& frame, const Trace& trace) {
+  const auto events = trace.events.first(frame.nodes.size());
+  if (frame.end) frame.ends.push_back(*frame.end);
+  for (const Ending& one : frame.endings)
+    if (!frame.end && next_ending(one.node.thread, events) == &one && still_ends(one, events))
+      frame.ends.push_back(one);
+  for (std::uint32_t i = 0; i < frame.ends.size(); ++i) {
+    frame.ends[i].row.resize(frame.width);
+    find_cuts(frame, static_cast<Position>(frame.nodes.size()), i);
+    frame.children.push_back(
+        {Child::Kind::cut, frame.ends[i].node.thread, 0, false, i, nowhere, no_row, frame.next_stamp});
   }
 }
 
 /// The last events before an end may be left out, if nothing else depends on them.
-void Dpor::find_cuts(Frame& frame, Position before, Position ending) {
-  for (Position i = 0; i < before && i < frame.nodes.size(); ++i)
-    if (can_be_cut(frame, i, ending))
-      frame.children.push_back({Child::Kind::cut, frame.nodes[ending].thread, 0, false, ending, i, no_row, 0});
+void Dpor::find_cuts(Frame& frame, Position before, std::uint32_t end) {
+  for (Position i = 0; i < before; ++i)
+    if (!(frame.is_cut && frame.removed[i]) && can_be_cut(frame, i, frame.ends[end]))
+      frame.children.push_back({Child::Kind::cut, frame.ends[end].node.thread, 0, false, end, i, no_row, 0});
 }
 
-bool Dpor::can_be_cut(const Frame& frame, Position i, Position ending) {
+/// As for whatever is dropped when an event revisits another: what is left must tell where it came from.
+bool Dpor::can_be_cut(const Frame& frame, Position i, const Ending& end) {
   const Node& node = frame.nodes[i];
-  if (node.chosen || node.ends || knows(frame.row(ending), node)) return false;
+  if (node.chosen || knows(end.row.data(), node)) return false;
   if (begin_of_step(frame, i) != i) return false;
   const Position next = end_of_step(frame, i);
   for (Position part = i; part < next; ++part)
-    if (!is_last(frame, part, next, ending)) return false;
+    if (!is_last(frame, part, next, end)) return false;
   return true;
 }
 
 /// Whether nothing depends on a node that is still there from `next` on.
-bool Dpor::is_last(const Frame& frame, Position i, Position next, Position ending) {
+bool Dpor::is_last(const Frame& frame, Position i, Position next, const Ending& end) {
   const Node& node = frame.nodes[i];
+  if (end.node.object == node.object && end.node.effect == Effect::write && node.stamp < end.node.stamp) return false;
   for (Position j = next; j < frame.nodes.size(); ++j) {
     const Node& later = frame.nodes[j];
-    const bool writes_it = later.object == node.object && later.effect == Effect::write;
-    if (j == ending) {
-      if (writes_it && node.stamp < later.stamp) return false;
-      continue;
-    }
-    if (later.ends || (frame.is_cut && frame.removed[j])) continue;
-    if (knows(frame.row(j), node) || writes_it) return false;
+    if (frame.is_cut && frame.removed[j]) continue;
+    if (knows(frame.row(j), node) || (later.object == node.object && later.effect == Effect::write)) return false;
   }
   return true;
 }
 
 /// What is left may be what was run when it became known that the event ends the run.
-bool Dpor::was_seen_early(const Frame& frame) {
-  const std::uint32_t stamp = frame.nodes[frame.ending].stamp;
-  bool others = false;
-  for (Position i = 0; i < frame.nodes.size(); ++i) {
-    if (frame.nodes[i].ends) continue;
-    if (frame.removed[i] != (frame.nodes[i].stamp > stamp)) return false;
-    others = true;
-  }
-  return others;
+bool Dpor::was_seen(const Frame& frame, const Node& end) {
+  return std::any_of(frame.seen.begin(), frame.seen.end(), [&](const SeenEnd& one) {
+    if (one.thread != end.thread || one.index != end.index || one.alternative != end.alternative) return false;
+    Position left = 0;
+    for (Position i = 0; i < frame.nodes.size(); ++i) {
+      if (frame.is_cut && frame.removed[i]) continue;
+      if (frame.nodes[i].stamp >= one.stamp) return false;
+      ++left;
+    }
+    return left == one.length;
+  });
 }
 
-/// Events that end the run are the last of all linearizations, whenever they were added.
-void Dpor::keep_endings(const Frame& from, Position length, std::uint32_t until, Frame& to) {
-  for (Position i = length; i < from.nodes.size(); ++i)
-    if (from.nodes[i].ends && from.nodes[i].stamp < until) append(to, from.nodes[i]);
+/// An end that is there for a reason stays. What else has ended a run will probably do so again.
+void Dpor::keep_endings(const Frame& from, const Child& child, Frame& to) {
+  if (from.end && from.end->node.stamp < child.stamp) to.end = from.end;
+  if (to.end) to.next_stamp = std::max(to.next_stamp, to.end->node.stamp + 1);
+  to.endings = from.endings;
+  for (Ending& one : to.endings) one.since = nowhere;
+  const std::uint32_t until = child.kind == Child::Kind::revisit ? from.nodes[child.target].stamp : child.stamp;
+  for (const SeenEnd& one : from.seen) {
+    if (one.stamp > until) continue;
+    to.seen.push_back(one);
+    to.next_stamp = std::max(to.next_stamp, one.stamp);
+  }
 }
 
 }  // namespace norn::dpor

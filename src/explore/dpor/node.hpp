@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,7 +24,6 @@ struct Node {
   Op op;
   Effect effect;
   bool shares;         ///< a reader's lock
-  bool ends;           ///< ends the run: the last in every linearization
   bool chosen;         ///< not what the run did by itself: placed, revisiting, or another alternative
   ThreadId overtaken;  ///< revisiting events: the thread whose event came earlier in the graph it is derived from
   std::uint32_t overtaken_index;  ///< and which of its events
@@ -34,8 +34,7 @@ struct Node {
   std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
-  const void* address;      ///< of the object
-  std::uint64_t stuck = 0;  ///< what ends the run: threads whose next event would come after one that cannot happen
+  const void* address;  ///< of the object
 };
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;
@@ -63,8 +62,8 @@ struct Child {
   ThreadId thread;            ///< whose event it is
   std::uint16_t alternative;  ///< how it turns out, as far as that is known
   bool any_alternative;       ///< it is not
-  Position length;            ///< how much of the linearization it is derived from
-  Position target;            ///< the event that is overtaken
+  Position length;            ///< how much of the linearization it is derived from; cut: which of `Frame::ends` it has
+  Position target;            ///< the event that is overtaken, or cut
   std::uint32_t past;         ///< the row of `Frame::pasts` that says what the event needs; or one of `Frame::reads`
   std::uint32_t stamp;        ///< of the event in the graph that this one is derived from
   std::uint32_t stuck = 0;    ///< how many of `Frame::stuck` stay so
@@ -111,6 +110,29 @@ struct Waiting {
   std::uint32_t seen;
 };
 
+/// An event that ends the run. It is no part of the linearization: whatever else there is comes before it.
+struct Ending {
+  Node node;
+  Position since = nowhere;                 ///< it is known to end the run after so many events
+  std::uint64_t stuck = 0;                  ///< threads whose next event would come after one that cannot happen
+  std::vector<Clock> row;                   ///< its causal past
+  std::vector<std::uint16_t> alternatives;  ///< in which it could turn out as well
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(node, since, stuck, row, alternatives);
+  }
+};
+
+/// A run that ended with an event of `thread` after all events of the graph that are older than `stamp`, so many.
+struct SeenEnd {
+  ThreadId thread;
+  std::uint16_t alternative;
+  std::uint32_t index;
+  std::uint32_t stamp;
+  Position length;
+};
+
 /// A graph as a linearization of its events, and what remains to be explored of those derived from it.
 struct Frame {
   std::vector<Node> nodes;
@@ -118,11 +140,15 @@ struct Frame {
   std::vector<Clock> pasts;     ///< the same for what children need
   std::vector<Clock> releases;  ///< the same for locks given back
   std::vector<Child> children;
-  std::vector<Node> reads;       ///< to be placed, that did not happen
-  std::vector<Node> endings;     ///< that are in the graph, but not in the linearization
-  std::vector<bool> removed;     ///< cut graphs: nodes that are not in it
-  std::vector<Position> chosen;  ///< nodes that are, in the order of their stamps
-  Position given = 0;            ///< nodes it began with
+  std::vector<Node> reads;      ///< to be placed, that did not happen
+  std::vector<Ending> endings;  ///< of runs of this graph or of one that it is derived from: others go first
+  std::optional<Ending> end;    ///< that is in the graph for a reason: there is no other
+  std::vector<Ending> ends;     ///< what the last run could end with; cut graphs: what it does end with
+  std::vector<SeenEnd> seen;    ///< runs that need not be done again
+  std::vector<std::pair<ThreadId, std::uint32_t>> too_late;  ///< events that could come only after the end
+  std::vector<bool> removed;                                 ///< cut graphs: nodes that are not in it
+  std::vector<Position> chosen;                              ///< nodes that are, in the order of their stamps
+  Position given = 0;                                        ///< nodes it began with
   std::uint32_t next_stamp = 1;
   unsigned width = 0;
   ThreadId forced = no_thread;     ///< who moves first after these
@@ -136,7 +162,6 @@ struct Frame {
   bool again = false;            ///< the run ended early; others can go on before
   bool is_cut = false;
   Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
-  Position ending = nowhere;  ///< cut graphs: the node that ends the run
   bool any_alternative = true;
   // For the estimate of how much there is to explore.
   Branches done;              ///< what is derived from it and has been explored
@@ -145,9 +170,9 @@ struct Frame {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(nodes, rows, pasts, releases, children, reads, endings, removed, chosen, given, next_stamp, width, forced,
-          overtaken, overtaken_index, forced_alternative, holds, waiting, stuck, retry, again, is_cut, cut_at, ending,
-          any_alternative, done, is_execution);
+    parts(nodes, rows, pasts, releases, children, reads, endings, end, ends, seen, too_late, removed, chosen, given,
+          next_stamp, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck, retry, again,
+          is_cut, cut_at, any_alternative, done, is_execution);
   }
 
   void clear() {
@@ -159,6 +184,10 @@ struct Frame {
     reads.clear();
     chosen.clear();
     endings.clear();
+    end.reset();
+    ends.clear();
+    seen.clear();
+    too_late.clear();
     removed.clear();
     holds.clear();
     waiting.clear();
@@ -197,6 +226,14 @@ struct Frame {
   }
   /// Whether event number `index` of a thread may see what was written by the event with the stamp `write`.
   [[nodiscard]] bool may_see(ThreadId thread, std::uint32_t index, std::uint32_t write) const;
+  [[nodiscard]] bool is_too_late(ThreadId thread, std::uint32_t index) const {
+    return std::find(too_late.begin(), too_late.end(), std::pair{thread, index}) != too_late.end();
+  }
+  /// Whether event number `index` of a thread stays as it is here, as long as nothing new comes before it.
+  [[nodiscard]] bool is_waiting(ThreadId thread, std::uint32_t index) const {
+    return std::any_of(waiting.begin(), waiting.end(),
+                       [&](const Waiting& one) { return one.thread == thread && one.index == index; });
+  }
   /// Whether a thread that is held, while nobody else can move, would see nothing new.
   [[nodiscard]] bool may_look_again(ThreadId thread, std::span<const Event> events) const {
     return std::any_of(holds.begin(), holds.end(), [&](const Hold& hold) {

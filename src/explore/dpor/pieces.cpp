@@ -22,8 +22,11 @@ struct Work {
 
 template <typename Function>
 void for_each_node(Frame& frame, Function function) {
-  for (auto* nodes : {&frame.nodes, &frame.reads, &frame.endings})
+  for (auto* nodes : {&frame.nodes, &frame.reads})
     for (Node& node : *nodes) function(node);
+  for (auto* endings : {&frame.endings, &frame.ends})
+    for (Ending& ending : *endings) function(ending.node);
+  if (frame.end) function(frame.end->node);
 }
 
 }  // namespace

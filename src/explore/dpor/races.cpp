@@ -6,7 +6,6 @@ namespace norn::dpor {
 
 void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
   last_ = last;
-  std::uint32_t before_ending = UINT32_MAX;
   for (Position i = last; i != nowhere; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
     if (knows(past, node)) {
@@ -21,10 +20,8 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     if (knows_state(node.op) && !sees_part) state = node.before;
     Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
     if (foreseen == Foreseen::shares && releases_visible_) foreseen = Foreseen::writes;
-    if (foreseen == Foreseen::blocked || node.stamp > before_ending) continue;
+    if (foreseen == Foreseen::blocked || is_overtaken_by_end(candidate, node)) continue;
     if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
-    // Nothing can be placed between what ends the run and what came before it.
-    if (node.ends) before_ending = node.stamp;
     const Position target = begin_of_step(*frame_, i);
     if (foreseen == Foreseen::reads) {
       if (!can_be_placed(length, target, past)) return;
@@ -36,12 +33,15 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
   }
 }
 
+/// Whether a node came before the end after it was clear what the end is. Whoever writes there would change that.
+bool Races::is_overtaken_by_end(const Candidate& candidate, const Node& node) const {
+  return frame_->end && frame_->end->node.object == candidate.object && node.stamp > frame_->end->node.stamp;
+}
+
 /// The stamp of the latest event that is not as the run chose it by itself and that the candidate does not need; 0 if
 /// there is none. Only events added after it may be dropped.
 std::uint32_t Races::latest_choice_unknown_to(const Clock* past) const {
-  std::uint32_t latest = 0;
-  for (const Node& end : frame_->endings)
-    if (end.chosen) latest = std::max(latest, end.stamp);
+  std::uint32_t latest = frame_->end ? frame_->end->node.stamp : 0;
   for (const Position i : frame_->chosen)
     if (!knows(past, frame_->nodes[i])) latest = std::max(latest, frame_->nodes[i].stamp);
   return latest;
@@ -58,9 +58,8 @@ void Races::place(const Candidate& candidate, Position length, Position write, c
   std::uint32_t read = no_row;
   if (candidate.waits) {
     read = static_cast<std::uint32_t>(frame_->reads.size());
-    frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, false, true, no_thread,
-                             0, 0, frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument,
-                             nullptr});
+    frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, true, no_thread, 0, 0,
+                             frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument, nullptr});
   }
   frame_->children.push_back(
       {Child::Kind::place, candidate.thread, alternative, false, length, write, read, frame_->next_stamp});
@@ -162,11 +161,12 @@ void Races::set_flag(std::uint32_t object) {
 }
 
 /// Whether a read would be dropped that comes before a write that stays: that write should have revisited the read.
+/// What was added after the target can come before it in the linearization: a read that is placed before the target
+/// takes along what does not depend on the target.
 bool Races::drops_read_before_kept_write(Position length, Position target, const Clock* past) {
   const std::uint32_t from = frame_->nodes[target].stamp;
   ++mark_;
-  // What ends the run comes last, whenever it was added.
-  for (Position i = frame_->nodes[target].ends ? 0 : target; i < length; ++i) {
+  for (Position i = 0; i < length; ++i) {
     const Node& node = frame_->nodes[i];
     const bool kept = node.stamp < from || knows(past, node);
     if (!kept && node.effect == Effect::read) set_flag(node.object);

@@ -135,6 +135,27 @@ void exits(int, int) {
   });
 }
 
+/// Two threads exit. The second write of one of them can overtake the write of the other, between which the first read
+/// of it was placed.
+void exits_of_two(int, int) {
+  static std::atomic<int> shared;
+  static std::atomic<int> other;
+  in_threads(3, [](int id) {
+    if (id == 0) {
+      other.store(1);
+      std::exit(0);
+    }
+    if (id == 1) {
+      shared.load();
+      return;
+    }
+    other.load();
+    shared.store(1);
+    other.fetch_add(1);
+    std::exit(0);
+  });
+}
+
 /// Tickets are drawn and served in the same order: n!, however long the others wait.
 void ticket_lock(int n, int) {
   static std::atomic<int> next, serving;
@@ -204,6 +225,7 @@ constexpr Case cases[] = {{"locks", locks},
                           {"file_system", file_system},
                           {"indexer", indexer},
                           {"exits", exits},
+                          {"exits_of_two", exits_of_two},
                           {"ticket_lock", ticket_lock},
                           {"spin_lock", spin_lock},
                           {"patient_spin_lock", patient_spin_lock},
