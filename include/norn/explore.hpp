@@ -64,8 +64,9 @@ namespace detail {
 inline std::string to_json(const options& o) {
   std::ostringstream text;
   text << "{\"strategy\":\"" << o.strategy << "\",\"seed\":" << o.seed << ",\"pct_depth\":" << o.pct_depth
-       << ",\"preemptions\":" << o.preemptions << ",\"max_executions\":" << o.max_executions << ",\"max_seconds\":" << o.max_seconds
-       << ",\"max_steps\":" << o.max_steps << ",\"max_threads\":" << o.max_threads << ",\"jobs\":" << o.jobs
+       << ",\"preemptions\":" << o.preemptions << ",\"max_executions\":" << o.max_executions
+       << ",\"max_seconds\":" << o.max_seconds << ",\"max_steps\":" << o.max_steps
+       << ",\"max_threads\":" << o.max_threads << ",\"jobs\":" << o.jobs
        << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise << ",\"wakeup\":\""
        << o.wakeup << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\""
        << o.threads << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory

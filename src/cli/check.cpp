@@ -111,6 +111,10 @@ void add_limit_options(CLI::App& command, Options& options) {
       ->description("Kill processes of --jobs at random moments, drawn with this seed")
       ->check(whole_number(1, any_number))
       ->group("");  // for tests only
+  command.add_option("--forget", options.forget)
+      ->description("Strategy dpor forgets every so many-th of the graphs it is to derive")
+      ->check(whole_number(1, any_number))
+      ->group("");  // for tests only
   command.add_option("--max-steps", options.max_steps, "Visible operations per run")
       ->check(whole_number(1, most_steps))
       ->capture_default_str();
@@ -245,7 +249,7 @@ int check(const CheckOptions& options) {
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
-  explored.chaos = 0;
+  explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");

@@ -241,7 +241,7 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
 
 void Scheduler::end_current_thread() {
   Thread& self = *current_;
-  if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, &self});
+  if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, self.as_object()});
   self.status = Status::ended;
   watch_.ended(self);
   for (unsigned i = 0; i < slots_used_; ++i) {

@@ -37,8 +37,8 @@ struct Findings {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(executions, partial_runs, deadlocks, events, threads_max, cuts, exhausts, leaves_out, unsuitable, guarantee, bugs,
-          warnings, outcomes, behaviours, runs, notes, lock_order);
+    parts(executions, partial_runs, deadlocks, events, threads_max, cuts, exhausts, leaves_out, unsuitable, guarantee,
+          bugs, warnings, outcomes, behaviours, runs, notes, lock_order);
   }
 };
 

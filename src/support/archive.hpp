@@ -63,8 +63,7 @@ class Packer {
     }
   }
   template <typename T>
-    requires(!Plain<std::optional<T>>)
-  void put(std::optional<T>& value) {
+  requires(!Plain<std::optional<T>>) void put(std::optional<T>& value) {
     bool is_there = value.has_value();
     put(is_there);
     if (is_there) put(*value);
@@ -125,8 +124,7 @@ class Unpacker {
     }
   }
   template <typename T>
-    requires(!Plain<std::optional<T>>)
-  void get(std::optional<T>& value) {
+  requires(!Plain<std::optional<T>>) void get(std::optional<T>& value) {
     bool is_there = false;
     get(is_there);
     value.reset();

@@ -35,8 +35,9 @@ struct Options {
   std::uint32_t max_threads = 64;
   std::uint64_t max_memory = std::uint64_t{1} << 30;
   double max_run_seconds = 10;
-  unsigned jobs = 1;        ///< processes that share the work
-  std::uint64_t chaos = 0;  ///< not 0: processes are killed at random moments and share all the time, to test that
+  unsigned jobs = 1;         ///< processes that share the work
+  std::uint64_t chaos = 0;   ///< not 0: processes are killed at random moments and share all the time, to test that
+  std::uint64_t forget = 0;  ///< not 0: dpor forgets every so many-th graph, to test that this is noticed
   bool keep_going = false;
   std::uint64_t minimise = default_minimise;  ///< runs to look for a simpler schedule of each bug; 0: do not look
   std::string wakeup = "any";
@@ -59,11 +60,11 @@ struct Options {
   bool replays = false;  ///< run one schedule again instead of exploring
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, preemptions, max_executions, max_seconds,
-                                                max_steps, max_threads, max_memory, max_run_seconds, jobs, chaos,
-                                                keep_going, minimise, wakeup, spurious, isolation, threads, plain,
-                                                races, memory, leaks, releases_visible, visible, loops, outcomes,
-                                                list_runs, list_behaviours, replays, replay)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, preemptions, max_executions,
+                                                max_seconds, max_steps, max_threads, max_memory, max_run_seconds, jobs,
+                                                chaos, forget, keep_going, minimise, wakeup, spurious, isolation,
+                                                threads, plain, races, memory, leaks, releases_visible, visible, loops,
+                                                outcomes, list_runs, list_behaviours, replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

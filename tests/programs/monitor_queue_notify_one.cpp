@@ -1,7 +1,7 @@
 // A queue whose close wakes one reader, though two may be waiting: the other never learns that nothing will come.
 //
 // norn: bug deadlock
-// norn expects: woke main/1
+// norn expects: woke main/
 #include <cassert>
 #include <condition_variable>
 #include <deque>

@@ -14,7 +14,9 @@ namespace {
 class Comparison {
  public:
   Comparison(const EngineOptions& engine, const ComparisonOptions& what)
-      : engine_(engine), what_(what), bounded_(what.strategy) {}
+      : engine_(engine), under_test_(engine), what_(what), bounded_(what.strategy) {
+    under_test_.extra += " " + what.extra;
+  }
 
   enum class Result { agree, disagree, skipped };
 
@@ -25,7 +27,7 @@ class Comparison {
       why = all.reasons;
       return Result::skipped;
     }
-    const Exploration once = explore_behaviours(engine_, program, what_.strategy, worker);
+    const Exploration once = explore_behaviours(under_test_, program, what_.strategy, worker);
     runs_ += once.runs;
     interleavings_ += all.runs;
     if (!all.error.empty() || !once.error.empty()) {
@@ -39,7 +41,7 @@ class Comparison {
     why = once.complete ? difference(all.behaviours, once.behaviours) : "  incomplete: " + once.reasons;
     bool other_operations = false;
     for (unsigned bound = 0; bound < what_.bounds && why.empty(); ++bound)
-      why = bounded_.compare({engine_, program, worker, all, once, bound}, other_operations);
+      why = bounded_.compare({under_test_, program, worker, all, once, bound}, other_operations);
     if (why.empty()) return Result::agree;
     // Whether giving back a lock is visible is found out by exploring, and the bound may keep that out.
     return other_operations ? Result::skipped : Result::disagree;
@@ -51,6 +53,7 @@ class Comparison {
 
  private:
   EngineOptions engine_;
+  EngineOptions under_test_;
   ComparisonOptions what_;
   BoundedComparison bounded_;
   std::atomic<std::uint64_t> runs_ = 0;
@@ -85,7 +88,7 @@ bool run_comparison(const EngineOptions& engine, const ComparisonOptions& what, 
       if (result == Comparison::Result::skipped) ++skipped;
       if (result != Comparison::Result::disagree) continue;
       ++failures;
-      report(comparison, options.seed + i, fitted.program, worker, output);
+      if (!what.must_disagree) report(comparison, options.seed + i, fitted.program, worker, output);
     }
   };
   {
@@ -98,6 +101,7 @@ bool run_comparison(const EngineOptions& engine, const ComparisonOptions& what, 
   if (what.bounds != 0)
     fmt::print("with at most 0 to {} preemptions {} runs, {} explorations declined\n", what.bounds - 1,
                comparison.bounded().runs(), comparison.bounded().unsuitable());
+  if (what.must_disagree) return failures != 0;
   return failures == 0 && compared >= options.at_least && skipped <= options.count * max_skipped_share;
 }
 
@@ -106,8 +110,11 @@ bool compare_one(const EngineOptions& engine, const ComparisonOptions& what, con
   std::string why;
   const auto result = comparison.compare(program, 0, why);
   fmt::print("{}\n{} runs instead of {}\n{}{}\n", to_text(program, "\n| "), comparison.runs(),
-             comparison.interleavings(), why, result == Comparison::Result::agree ? "they agree" : "they disagree");
-  return result == Comparison::Result::agree;
+             comparison.interleavings(), why,
+             result == Comparison::Result::disagree  ? "they disagree"
+             : result == Comparison::Result::skipped ? " (not compared)"
+                                                     : "they agree");
+  return result != Comparison::Result::disagree;
 }
 
 }  // namespace random_programs

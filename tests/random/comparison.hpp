@@ -17,7 +17,9 @@ namespace random_programs {
 /// What is compared, and with what.
 struct ComparisonOptions {
   std::string strategy;
-  unsigned bounds = 0;  ///< also with 0, 1, ... preemptions, so many bounds
+  unsigned bounds = 0;         ///< also with 0, 1, ... preemptions, so many bounds
+  std::string extra;           ///< options of norn for the strategy that is compared, not for the exhaustive one
+  bool must_disagree = false;  ///< the strategy is known to be wrong: that has to be noticed
 };
 
 /// With a bound on preemptions.

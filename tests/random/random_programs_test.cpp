@@ -63,6 +63,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--compare", options.compare.strategy,
                  "compare the behaviours of this strategy with those of exhaustive");
   app.add_option("--bounds", options.compare.bounds, "compare with so many bounds on preemptions as well");
+  app.add_option("--compare-options", options.compare.extra, "options of norn for the strategy that is compared");
+  app.add_flag("--must-disagree", options.compare.must_disagree, "demand that the comparison finds something wrong");
   app.add_option("--program", options.program, "check this program only");
   app.add_option("--programs", options.programs, "check the programs of this file, one per line")
       ->check(CLI::ExistingFile);

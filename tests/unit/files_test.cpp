@@ -19,7 +19,7 @@ using nlohmann::json;
 
 Options unusual_options() {
   Options options;
-  options.strategy = "pct";
+  options.strategy = "exhaustive";
   options.seed = UINT64_MAX;
   options.pct_depth = 7;
   options.max_executions = UINT64_MAX - 1;
@@ -29,6 +29,7 @@ Options unusual_options() {
   options.jobs = 3;
   options.preemptions = 2;
   options.chaos = 4;
+  options.forget = 5;
   options.max_memory = std::uint64_t{1} << 33;
   options.max_run_seconds = 0.25;
   options.keep_going = true;

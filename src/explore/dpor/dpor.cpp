@@ -10,7 +10,10 @@
 namespace norn::dpor {
 
 Dpor::Dpor(const Options& options)
-    : races_matter_(options.plain != "visible"), linearizations_(options.spurious), order_(options.seed) {
+    : races_matter_(options.plain != "visible"),
+      linearizations_(options.spurious),
+      order_(options.seed),
+      forgets_(options.forget) {
   if (options.bounds_preemptions()) bound_ = static_cast<unsigned>(options.preemptions);
 }
 
@@ -53,6 +56,7 @@ bool Dpor::advance() {
     std::swap(parent.children[order_.below(parent.children.size())], parent.children.back());
     const Child child = parent.children.back();
     parent.children.pop_back();
+    if (forgets_ != 0 && ++derived_ % forgets_ == 0) continue;
     push().is_derived = true;
     derive(frames_[depth_ - 2], child);
     if (!top().is_cut) return true;
@@ -126,8 +130,7 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
   if (trace.spun || (trace.end() == End::repeats && top().holds.empty() && !any(in_vain)) || any(is_step))
     return "threads wait in loops in which they change something";
-  const auto in_long_round = [](const Event& event) { return event.in_vain && !event.ends_round; };
-  if (ended_early(trace) && any(in_long_round)) return "the program ends while threads wait in loops";
+  if (ended_early(trace) && any(in_vain)) return "the program ends while threads wait in loops";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (trace.end() == End::diverged || !is_as_foreseen(trace)) return "a run did not go as foreseen";
   return unbounded_;

@@ -95,7 +95,9 @@ class Dpor final : public Strategy {
   Linearizations linearizations_;
   std::vector<Clock> part_;
   std::vector<Clock> moved_needs_;
-  SplitMix64 order_;  ///< what comes first
+  SplitMix64 order_;           ///< what comes first
+  std::uint64_t forgets_;      ///< Options::forget
+  std::uint64_t derived_ = 0;  ///< graphs, if some are to be forgotten
   Variety variety_;
   std::vector<Frame> frames_;
   std::size_t depth_ = 0;

@@ -171,8 +171,8 @@ struct Frame {
   template <typename Archive>
   void archive(Archive& parts) {
     parts(nodes, rows, pasts, releases, children, reads, endings, end, ends, seen, too_late, removed, chosen, given,
-          next_stamp, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck, retry, again,
-          is_cut, cut_at, any_alternative, done, is_execution);
+          next_stamp, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck, retry,
+          again, is_cut, cut_at, any_alternative, done, is_execution);
   }
 
   void clear() {

@@ -61,15 +61,16 @@ std::vector<Piece> Dpor::pieces() const {
     const std::size_t children = frame.children.size();
     if (children == 0 && !frame.is_open()) continue;
     const Size* current = i + 1 < depth_ && frames_[i + 1].is_derived ? &all[i + 1] : nullptr;
-    // The first one can be divided.
-    const std::size_t half = pieces.empty() && !frame.is_open() ? children / 2 : 0;
-    for (const auto& [from, to] : {std::pair<std::size_t, std::size_t>{0, half}, {half, children}}) {
-      if (from == to && !frame.is_open()) continue;
+    const auto add = [&](std::size_t from, std::size_t to) {
       Frame part = frame;
       part.children.assign(frame.children.begin() + static_cast<std::ptrdiff_t>(from),
                            frame.children.begin() + static_cast<std::ptrdiff_t>(to));
       pieces.push_back(piece_of(std::move(part), frame.done.others(to - from, current, variety_)));
-    }
+    };
+    // The first one can be divided, unless it is to be run once more.
+    const std::size_t half = pieces.empty() && !frame.is_open() ? children / 2 : 0;
+    if (half != 0) add(0, half);
+    add(half, children);
   }
   return pieces;
 }

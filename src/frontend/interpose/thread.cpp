@@ -61,7 +61,7 @@ int finish_join(Thread& thread, void** result) {
 int try_join(pthread_t handle, void** result, int when_alive, const void* site) {
   Thread* thread = joinable(handle, site);
   if (thread == nullptr) return ESRCH;
-  run().perform_try({Op::thread_try_join, site, thread});
+  run().perform_try({Op::thread_try_join, site, thread->as_object()});
   if (thread->status == Status::ended) return finish_join(*thread, result);
   run().commuted();
   return when_alive;
@@ -93,7 +93,7 @@ int join_thread(pthread_t handle, void** result, const void* site) {
   Thread* thread = joinable(handle, site);
   if (thread == nullptr) return ESRCH;
   if (thread == &run().current()) return EDEADLK;
-  if (thread->status != Status::ended) run().perform({Op::thread_join, site, thread, nullptr, thread->id});
+  if (thread->status != Status::ended) run().perform({Op::thread_join, site, thread->as_object(), nullptr, thread->id});
   return finish_join(*thread, result);
 }
 
