@@ -1,0 +1,184 @@
+// Optimal exploration: complete executions per second against hand-offs of OS threads per second in the same run, what
+// finding the next run costs against the run itself, how cost grows with the length of a run, and what a second process
+// brings.
+
+#include <benchmark/benchmark.h>
+#include <norn/explore.hpp>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "hand_offs.hpp"
+
+namespace {
+
+template <typename Body>
+void in_threads(int count, Body body) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) threads.emplace_back(body, i);
+  for (std::thread& thread : threads) thread.join();
+}
+
+std::mutex mutex;
+std::atomic<int> shared;
+
+/// 10! / (2!)^5 = 113,400 behaviours.
+void five_threads_two_locks() {
+  in_threads(5, [](int) {
+    for (int k = 0; k < 2; ++k) std::lock_guard lock(mutex);
+  });
+}
+
+/// 12! / (3!)^4 = 369,600 behaviours.
+void four_threads_three_locks() {
+  in_threads(4, [](int) {
+    for (int k = 0; k < 3; ++k) std::lock_guard lock(mutex);
+  });
+}
+
+/// 2^13 behaviours.
+void thirteen_readers() {
+  in_threads(14, [](int i) { i == 0 ? shared.store(1) : static_cast<void>(shared.load()); });
+}
+
+std::atomic<int> flag[2];
+std::atomic<int> turn;
+
+/// Peterson's algorithm, three rounds each.
+void peterson() {
+  in_threads(2, [](int me) {
+    for (int round = 0; round < 3; ++round) {
+      flag[me] = 1;
+      turn = 1 - me;
+      while (flag[1 - me] == 1 && turn == 1 - me) {
+      }
+      flag[me] = 0;
+    }
+  });
+}
+
+/// Szymanski's algorithm, twice each.
+void szymanski() {
+  in_threads(2, [](int me) {
+    for (int round = 0; round < 2; ++round) {
+      const int other = 1 - me;
+      flag[me] = 1;
+      while (flag[other] >= 3) {
+      }
+      flag[me] = 3;
+      if (flag[other] == 1) {
+        flag[me] = 2;
+        while (flag[other] != 4) {
+        }
+      }
+      flag[me] = 4;
+      if (me == 1)
+        while (flag[0] >= 2) {
+        }
+      if (me == 0)
+        while (flag[1] == 2 || flag[1] == 3) {
+        }
+      flag[me] = 0;
+    }
+  });
+}
+
+/// The indexer of Flanagan and Godefroid (2005).
+template <int threads>
+void indexer() {
+  static std::atomic<int> table[128];
+  in_threads(threads, [](int id) {
+    for (int m = 1; m <= 4; ++m) {
+      const int word = m * 11 + id;
+      int h = (word * 7) % 128;
+      int empty = 0;
+      while (!table[h].compare_exchange_strong(empty, word)) {
+        h = (h + 1) % 128;
+        empty = 0;
+      }
+    }
+  });
+}
+
+/// Two threads with `length` operations each on objects of their own, and four that race: 2^4 behaviours, or a few.
+template <int length>
+void long_runs() {
+  static std::atomic<int> own[2];
+  static std::atomic<int> common[4];
+  in_threads(2, [](int me) {
+    for (int i = 0; i < length / 2; ++i) own[me].fetch_add(1);
+    for (std::atomic<int>& one : common) me == 0 ? one.store(1) : static_cast<void>(one.load());
+  });
+}
+
+norn::options with(const char* strategy, bool checks) {
+  norn::options how;
+  how.strategy = strategy;
+  how.max_steps = 1'000'000;
+  if (!checks) how.races = how.memory = "ignore";
+  return how;
+}
+
+double rate(const norn::result& found) { return static_cast<double>(found.executions) / found.seconds; }
+
+/// With and without looking for races and memory errors.
+template <typename Body>
+void per_hand_off(benchmark::State& state, Body body) {
+  for (auto _ : state) {
+    const double hand_offs = hand_offs_per_second();
+    const norn::result checked = norn::explore(with("dpor", true), body);
+    const norn::result bare = norn::explore(with("dpor", false), body);
+    norn::options sampling = with("random", false);
+    sampling.max_executions = 50'000;
+    const norn::result runs_only = norn::explore(sampling, body);
+    state.SetIterationTime(checked.seconds);
+    state.counters["executions"] = static_cast<double>(checked.executions);
+    state.counters["per_hand_off"] = rate(checked) / hand_offs;
+    state.counters["bare_per_hand_off"] = rate(bare) / hand_offs;
+    state.counters["analysis_per_run"] = rate(runs_only) / rate(bare) - 1;
+  }
+}
+
+void dpor_5_threads_2_locks(benchmark::State& state) { per_hand_off(state, five_threads_two_locks); }
+void dpor_13_readers(benchmark::State& state) { per_hand_off(state, thirteen_readers); }
+void dpor_peterson_3_rounds(benchmark::State& state) { per_hand_off(state, peterson); }
+void dpor_szymanski_2_rounds(benchmark::State& state) { per_hand_off(state, szymanski); }
+void dpor_indexer_15(benchmark::State& state) { per_hand_off(state, indexer<15>); }
+BENCHMARK(dpor_5_threads_2_locks)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_13_readers)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_peterson_3_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_szymanski_2_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_indexer_15)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+
+/// Nanoseconds per event of a run, for runs of 10^2 to 10^5 events with the same races.
+template <int length>
+void dpor_long_runs(benchmark::State& state) {
+  for (auto _ : state) {
+    const norn::result found = norn::explore(with("dpor", true), long_runs<length>);
+    state.SetIterationTime(found.seconds);
+    state.counters["executions"] = static_cast<double>(found.executions);
+    state.counters["ns_per_event"] = found.seconds / static_cast<double>(found.executions) / length * 1e9;
+  }
+}
+BENCHMARK(dpor_long_runs<100>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs<1'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs<10'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs<100'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+
+void two_jobs_against_one(benchmark::State& state) {
+  for (auto _ : state) {
+    norn::options how = with("dpor", true);
+    const norn::result alone = norn::explore(how, four_threads_three_locks);
+    how.jobs = 2;
+    const norn::result together = norn::explore(how, four_threads_three_locks);
+    state.SetIterationTime(together.seconds);
+    state.counters["speed_up"] = alone.seconds / together.seconds;
+    state.counters["executions"] = static_cast<double>(together.executions);
+  }
+}
+BENCHMARK(two_jobs_against_one)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+
+}  // namespace
