@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -162,6 +163,7 @@ void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scr
     Strategy& strategy;
     Scrutiny scrutiny;
   } task{*this, prefix, strategy, scrutiny};
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read what it finds
   executor_.after_fork();
   executor_.drive(
       [](void* argument) {

@@ -31,8 +31,11 @@ Size Branches::others(std::size_t count, const Size* current, const Variety& var
   // Few branches say little about how unlike they are: what is usual counts as one of them.
   const double deviation = (std::max(0.0, squares - runs * mean) + usual) / seen;
   const double ratio = wanted / seen;
+  // How unlike the others are and how uncertain the one at hand is multiply: each may be out by a factor.
   const double of_current = current != nullptr ? current->variance * ratio * ratio : 0;
-  return {wanted * mean, wanted * deviation * (1 + ratio) + of_current};
+  const double of_others = wanted * deviation * (1 + ratio);
+  const double of_both = mean > 0 ? of_current * of_others / (wanted * mean * wanted * mean) : 0;
+  return {wanted * mean, of_current + of_others + of_both};
 }
 
 /// On a logarithmic scale, because the whole may well be much larger, but not smaller than what was seen.
