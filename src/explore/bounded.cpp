@@ -7,6 +7,7 @@
 
 #include "explore/bounded.hpp"
 
+#include "explore/path.hpp"
 #include "explore/preemption.hpp"
 #include "support/archive.hpp"
 
@@ -65,22 +66,10 @@ void BoundedSearch::drop_last() {
   if (!path_.empty()) path_.back().done.add(done.runs());
 }
 
-/// How many runs there are below each node of the path, as far as can be foreseen.
-std::vector<Size> BoundedSearch::sizes_below() const {
-  std::vector<Size> sizes(path_.size());
-  for (std::size_t i = path_.size(); i-- > 0;) {
-    const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
-    sizes[i] = path_[i].done.others(path_[i].untried, current, variety_);
-    sizes[i].runs += path_[i].done.runs();
-    if (current != nullptr) sizes[i] += *current;
-  }
-  return sizes;
-}
-
 std::vector<Piece> BoundedSearch::pieces() const {
   if (!started_) return {{}};
   std::vector<Piece> pieces = waiting_;
-  const std::vector<Size> sizes = sizes_below();
+  const std::vector<Size> sizes = sizes_below(path_, variety_);
   for (std::size_t i = 0; i < path_.size(); ++i) {
     const Node& node = path_[i];
     const std::span<const Choice> siblings = std::span(siblings_).subspan(node.siblings, node.untried);

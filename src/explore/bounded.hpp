@@ -44,7 +44,6 @@ class BoundedSearch final : public Strategy {
     }
   };
 
-  [[nodiscard]] std::vector<Size> sizes_below() const;
   bool begin_piece();
   void drop_last();
   void take_next_sibling();

@@ -2,6 +2,7 @@
 // is the oracle that every other strategy is tested against. With a bound on preemptions: all that keep to it.
 
 #include "explore/bounded.hpp"
+#include "explore/path.hpp"
 #include "explore/preemption.hpp"
 #include "explore/strategy.hpp"
 #include "support/archive.hpp"
@@ -51,7 +52,7 @@ class Exhaustive final : public Strategy {
   [[nodiscard]] std::vector<Piece> pieces() const override {
     if (!started_) return {{}};
     std::vector<Piece> pieces = waiting_;
-    const std::vector<Size> sizes = sizes_below();
+    const std::vector<Size> sizes = sizes_below(path_, variety_);
     for (std::size_t i = 0; i < path_.size(); ++i) {
       const Node& node = path_[i];
       if (node.untried == 0) continue;
@@ -96,18 +97,6 @@ class Exhaustive final : public Strategy {
   [[nodiscard]] Piece piece_of(std::size_t i, std::span<const Choice> siblings, Size size) const {
     Work work{{prefix_.begin(), prefix_.begin() + static_cast<std::ptrdiff_t>(i)}, {siblings.begin(), siblings.end()}};
     return {pack(work), size};
-  }
-
-  /// How many runs there are below each node of the path, as far as can be foreseen.
-  [[nodiscard]] std::vector<Size> sizes_below() const {
-    std::vector<Size> sizes(path_.size());
-    for (std::size_t i = path_.size(); i-- > 0;) {
-      const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
-      sizes[i] = path_[i].done.others(path_[i].untried, current, variety_);
-      sizes[i].runs += path_[i].done.runs();
-      if (current != nullptr) sizes[i] += *current;
-    }
-    return sizes;
   }
 
   bool begin_piece() {

@@ -34,15 +34,13 @@ class Races {
   bool drops_read_before_kept_write(Position length, Position target, const Clock* past);
   bool can_be_placed(Position length, Position write, const Clock* past);
   std::uint32_t keep(const Clock* past);
-  std::vector<std::uint8_t>& object_flags() { return flags_; }
   void set_flag(std::uint32_t object);
   [[nodiscard]] bool has_flag(std::uint32_t object) const { return object < marks_.size() && marks_[object] == mark_; }
 
   Frame* frame_ = nullptr;
   bool releases_visible_ = false;
   bool keeps_pasts_ = false;
-  Position last_ = nowhere;  ///< event on the object of the candidate
-  std::vector<std::uint8_t> flags_;
+  Position last_ = nowhere;           ///< event on the object of the candidate
   std::vector<std::uint32_t> marks_;  ///< by object
   std::uint32_t mark_ = 0;
   std::vector<Clock> first_;  ///< by thread: the first event that depends on the one in question
