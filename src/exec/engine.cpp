@@ -45,11 +45,11 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
     if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
   for (const auto& [site, object] : options_.loops)
     record.loops.add({reinterpret_cast<void*>(site), reinterpret_cast<void*>(object)});
+  if (!forks_) start_watchdog(options.max_run_seconds);
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
   if (options.isolation == "none") memory_.record->note("runs are not isolated from each other (--isolation none)");
-  if (!forks_) start_watchdog(options.max_run_seconds);
   scheduler = scheduler_.get();
 }
 

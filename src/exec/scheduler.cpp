@@ -164,6 +164,8 @@ Thread& Scheduler::pick() {
   check_properties();
   if (ready_ != 0) return take_ready();
   if (changed_) note_change();
+  if (record_.steps < prefix_.size())
+    if (Thread* next = force(prefix_[record_.steps])) return *next;
   // Inside a step nobody else has a turn, unless the thread has to wait for others.
   enabled_ = 0;
   if (current_->step_depth != 0 && current_->status == Status::pending && current_->pending.op != Op::step_begin)
@@ -176,6 +178,20 @@ Thread& Scheduler::pick() {
   Thread& next = threads_[choice.thread];
   record_event(next, choice, enabled_);
   return next;
+}
+
+/// Most forced choices are possible whatever the others can do, so these are not asked. nullptr if it takes more to
+/// know.
+Thread* Scheduler::force(Choice wanted) {
+  Thread& thread = threads_[wanted.thread];
+  const bool knows = thread.status == Status::pending && !thread.spinning && current_->step_depth == 0 && !detailed_;
+  if (!knows || record_.steps >= options_.max_steps) return nullptr;
+  enabled_ = 0;
+  collect(thread);
+  const std::span<const Choice> its = choices_.subspan(record_.choice_count, enabled_);
+  if (std::find(its.begin(), its.end(), wanted) == its.end()) return nullptr;
+  record_event(thread, wanted, enabled_);
+  return &thread;
 }
 
 Thread& Scheduler::take_ready() {

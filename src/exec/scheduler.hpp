@@ -224,6 +224,7 @@ class Scheduler final : public ThreadsView {
   void wake_spinners(const Event& event);
   Thread& pick();
   Thread& take_ready();
+  Thread* force(Choice wanted);
   void collect_choices();
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);

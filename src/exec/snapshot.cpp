@@ -31,6 +31,20 @@ std::byte* map(std::size_t size) {
   return static_cast<std::byte*>(memory);
 }
 
+/// For sizes at which a call of memcpy would cost more than the copying.
+void copy_few(std::byte* to, const std::byte* from, std::size_t size) {
+  struct Words {
+    std::uint64_t words[2];
+  };
+  std::size_t i = 0;
+  for (; i + sizeof(Words) <= size; i += sizeof(Words)) {
+    Words words;
+    __builtin_memcpy(&words, from + i, sizeof words);
+    __builtin_memcpy(to + i, &words, sizeof words);
+  }
+  for (; i < size; ++i) to[i] = from[i];
+}
+
 /// Norn's own library, whose memory must not be turned back, and the loader, whose state belongs to the process.
 bool is_ours(const dl_phdr_info& info) {
   const auto self = reinterpret_cast<std::uintptr_t>(&touch);
@@ -126,7 +140,7 @@ void Snapshot::take_thread_locals(Thread& thread) const {
 void Snapshot::restore_thread_locals(const Thread& thread) const {
   const std::byte* copy = thread.locals_copy;
   for (const auto& [offset, size] : locals_) {
-    std::memcpy(reinterpret_cast<void*>(thread.seat.tcb + offset), copy, size);
+    copy_few(reinterpret_cast<std::byte*>(thread.seat.tcb + offset), copy, size);
     copy += size;
   }
 }

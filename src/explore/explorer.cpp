@@ -123,7 +123,7 @@ bool Explorer::learn(const Trace& trace) {
   return findings_.bugs.empty() || options_.keep_going;
 }
 
-/// Whether this behaviour is new.
+/// False if this behaviour was seen before; only of those with races it is known at once.
 bool Explorer::count(const Trace& trace) {
   if (trace.end() == End::repeats) {
     ++findings_.partial_runs;
@@ -138,7 +138,9 @@ bool Explorer::count(const Trace& trace) {
     ++findings_.outcomes[{status(trace.end()), runner_.last_output()}];
   if (options_.list_runs) list(trace);
   if (options_.list_behaviours) list_behaviour(trace);
-  return fingerprints_.add(trace);
+  if (trace.raced) return fingerprints_.add(trace);
+  fingerprints_.add_later(trace);
+  return true;
 }
 
 void Explorer::list(const Trace& trace) {

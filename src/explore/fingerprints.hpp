@@ -20,41 +20,55 @@ class Fingerprints {
   /// True if this behaviour is new, or may be.
   bool add(const Trace& trace) { return count_ > limit || add(of(trace)); }
   bool add(std::uint64_t behaviour) {
-    if (count_ > limit) return true;
     const std::uint64_t fingerprint = behaviour | 1;
-    for (std::size_t i = fingerprint >> 7;; ++i) {
-      std::uint64_t& entry = table_[i & (table_.size() - 1)];
-      if (entry == fingerprint) return false;
-      if (entry != 0) continue;
-      entry = fingerprint;
-      if (keeps_new_) new_.push_back(fingerprint);
-      if (++count_ * 2 > table_.size()) grow();
-      return true;
-    }
+    if (count_ > limit || !put(fingerprint)) return count_ > limit;
+    if (keeps_new_) new_.push_back(fingerprint);
+    if (++count_ * 2 > table_.size()) grow();
+    return true;
+  }
+  /// The same, but nobody asks whether it is new: it is added when its place in the table has come from memory, which
+  /// is during the next run.
+  void add_later(const Trace& trace) {
+    settle();
+    if (count_ > limit) return;
+    later_ = of(trace) | 1;
+    __builtin_prefetch(&table_[place_of(later_)], 1);
   }
 
   std::uint64_t of(const Trace& trace) { return canonical_.fingerprint(trace.events, trace.identities); }
 
   /// Those that were added since the last time; from the first time on.
   std::vector<std::uint64_t> take_new() {
+    settle();
     if (!std::exchange(keeps_new_, true))
       std::copy_if(table_.begin(), table_.end(), std::back_inserter(new_), std::identity());
     return std::exchange(new_, {});
   }
 
   /// How many there were, or -1 if they are too many to remember.
-  [[nodiscard]] std::int64_t count() const { return count_ > limit ? -1 : static_cast<std::int64_t>(count_); }
+  [[nodiscard]] std::int64_t count() {
+    settle();
+    return count_ > limit ? -1 : static_cast<std::int64_t>(count_);
+  }
 
  private:
+  void settle() {
+    if (later_ != 0) add(std::exchange(later_, 0));
+  }
+  [[nodiscard]] std::size_t place_of(std::uint64_t fingerprint) const {
+    return (fingerprint >> 7) & (table_.size() - 1);
+  }
+  /// False if it was there.
+  bool put(std::uint64_t fingerprint) {
+    std::size_t i = place_of(fingerprint);
+    while (table_[i] != 0 && table_[i] != fingerprint) i = (i + 1) & (table_.size() - 1);
+    return std::exchange(table_[i], fingerprint) == 0;
+  }
   void grow() {
     std::vector<std::uint64_t> old(table_.size() * 2);
     old.swap(table_);
-    for (const std::uint64_t fingerprint : old) {
-      if (fingerprint == 0) continue;
-      std::size_t i = fingerprint >> 7;
-      while (table_[i & (table_.size() - 1)] != 0) ++i;
-      table_[i & (table_.size() - 1)] = fingerprint;
-    }
+    for (const std::uint64_t fingerprint : old)
+      if (fingerprint != 0) put(fingerprint);
   }
 
   CanonicalForm canonical_;
@@ -62,6 +76,7 @@ class Fingerprints {
   std::size_t count_ = 0;
   bool keeps_new_ = false;
   std::vector<std::uint64_t> new_;
+  std::uint64_t later_ = 0;  ///< 0: nothing is to be added
 };
 
 }  // namespace norn

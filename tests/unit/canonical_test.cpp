@@ -165,7 +165,8 @@ TEST(Fingerprints, CountUpToTheirLimit) {
     const Event event{
         0,       0, Op::atomic_load, Effect::read, 1, false, false, false, reinterpret_cast<const void*>(number * 8),
         nullptr, 0};
-    fingerprints.add({{&event, 1}, 0, {}, 1, &outcome});
+    const Trace trace{{&event, 1}, 0, {}, 1, &outcome};
+    number % 2 == 0 ? static_cast<void>(fingerprints.add(trace)) : fingerprints.add_later(trace);
   };
   for (int round = 0; round < 2; ++round)
     for (std::size_t i = 0; i < 5000; ++i) add(i);
