@@ -125,6 +125,7 @@ void Engine::read_trace() {
   trace_.spun = record.spun;
   trace_.identities = memory_.descent.identities();
   trace_.releases_visible = releases_visible_;
+  trace_.knows_loops = !record.loops.empty();
 }
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.

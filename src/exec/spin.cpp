@@ -1,6 +1,7 @@
 #include "exec/spin.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "exec/context.hpp"
@@ -78,8 +79,13 @@ std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) const 
 /// What others changed makes no difference for where the thread is; if it looks there, it sees it.
 bool WaitDetector::same_stack(ThreadId thread, std::span<const std::byte> now, std::span<const std::byte> then) const {
   if (now.size() != then.size()) return false;
-  for (std::size_t i = 0; i < now.size(); ++i)
-    if (now[i] != then[i] && !watch_.is_shared(thread, &now[i])) return false;
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  std::size_t i = 0;
+  const auto same_word = [&] { return std::memcmp(&now[i], &then[i], word) == 0; };
+  for (; i < now.size(); ++i) {
+    while (i + word <= now.size() && same_word()) i += word;
+    if (i < now.size() && now[i] != then[i] && !watch_.is_shared(thread, &now[i])) return false;
+  }
   return true;
 }
 

@@ -71,6 +71,7 @@ struct Trace {
   std::span<const Identity> identities;  ///< who the threads are
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   bool releases_visible = false;         ///< giving back a lock is an event
+  bool knows_loops = false;              ///< that wait: what is in vain there is marked
 
   [[nodiscard]] End end() const { return outcome->end; }
 };

@@ -30,6 +30,15 @@ TEST_P(KnownCounts, EachBehaviourOnce) {
   EXPECT_TRUE(known.waits || checked.summary.value("partial_runs", 1UL) == 0);
 }
 
+/// A round in vain that has been seen once is not run again.
+TEST(Loops, CostFewRuns) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"spin_lock", "5"}, {"ticket_lock", "5"}}) {
+    const Checked checked = check(KNOWN_COUNTS, {"--strategy", "dpor"}, arguments);
+    EXPECT_EQ(checked.executions(), 120);  // 5!
+    EXPECT_LT(checked.summary.value("partial_runs", 1000UL), 120) << arguments.front();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Literature, KnownCounts,
     testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90}, Known{{"locks", "4", "2"}, 2520},

@@ -17,10 +17,10 @@ class Causality {
 
   /// All that happened before the next event of `thread`, as far as its object is not concerned.
   [[nodiscard]] const Clock* past(ThreadId thread) const { return &threads_[std::size_t{thread} * frame_->width]; }
-  [[nodiscard]] Position last_on(std::uint32_t object) {
+  [[nodiscard]] Position last_on(std::uint32_t object) const {
     return object < objects_.size() && objects_[object].run == run_ ? objects_[object].last : nowhere;
   }
-  [[nodiscard]] Position last_write_on(std::uint32_t object) {
+  [[nodiscard]] Position last_write_on(std::uint32_t object) const {
     return object < objects_.size() && objects_[object].run == run_ ? objects_[object].last_write : nowhere;
   }
   /// How many events of a thread there were.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "explore/preemption.hpp"
+#include "support/hash.hpp"
 
 namespace norn::dpor {
 
@@ -57,6 +58,7 @@ bool Dpor::advance() {
     const Child child = parent.children.back();
     parent.children.pop_back();
     if (forgets_ != 0 && ++derived_ % forgets_ == 0) continue;
+    if (child.history != 0 && foresight_.is_in_vain(child.history)) continue;
     push().is_derived = true;
     derive(frames_[depth_ - 2], child);
     if (!top().is_cut) return true;
@@ -76,7 +78,8 @@ std::size_t Dpor::choose(const FreeChoice& at) {
   }
   if (at.step == frame.pinned() && waits_in_prefix(at.threads->events())) return give_up;
   const bool is_free = frame.holds.empty() && frame.endings.empty() && !frame.end;
-  return is_free ? without_preemption(at) : choose_carefully(at);
+  if (!is_free) return choose_carefully(at);
+  return foresight_.knows_places() ? choose_among_waiting(at) : without_preemption(at);
 }
 
 /// Some threads must not move. What ends the run comes last.
@@ -107,6 +110,12 @@ std::size_t Dpor::choose_carefully(const FreeChoice& at) const {
 }
 
 std::uint32_t Dpor::number_of(const void* object) {
+  Numbered& recent = recent_[combine(reinterpret_cast<std::uintptr_t>(object), 0) % recent_.size()];
+  if (recent.object != object || recent.number == nowhere) recent = {object, find_number(object)};
+  return recent.number;
+}
+
+std::uint32_t Dpor::find_number(const void* object) {
   const auto [entry, is_new] = numbers_.try_emplace(object, static_cast<std::uint32_t>(objects_.size()));
   if (is_new) objects_.push_back(object);
   return entry->second;
@@ -143,25 +152,35 @@ void Dpor::learn(const Trace& trace) {
   top().is_execution = !top().is_open() && !redundant_ && !is_beyond_;
 }
 
-/// Finds out what is to be derived from the graph that has been run.
-void Dpor::derive_from(const Trace& whole) {
-  Frame& frame = top();
-  redundant_ = whole.end() == End::repeats;
-  const bool again = std::exchange(frame.again, false);
-  if (frame.is_cut) return;
-  if (waits_in_vain(frame, whole)) return;
-  const Trace& trace = without_rounds_.of(whole, frame.pinned());
+/// How many threads there are, the numbers that are not used included.
+unsigned Dpor::width_of(const Trace& trace) {
   unsigned width = 1;
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
   for (const Event& event : trace.events) width = std::max(width, event.thread + 1U);
-  frame.widen(width);
+  return width;
+}
+
+/// Finds out what is to be derived from the graph that has been run.
+void Dpor::derive_from(const Trace& run) {
+  Frame& frame = top();
+  redundant_ = run.end() == End::repeats;
+  const bool again = std::exchange(frame.again, false);
+  if (frame.is_cut) return;
+  knows_loops_ = run.knows_loops;
+  learn_rounds(run);
+  std::optional<Hold> round = round_in_vain(frame, run);
+  if (round && !was_held(run, *round)) return hold(frame, std::move(*round));
+  const Trace& whole = round ? held_.until(run, *round) : run;
+  const Trace& trace = without_rounds_.of(whole, frame.pinned());
+  frame.widen(width_of(trace));
   if (sees_too_much(frame, whole) || disturbs_end(frame, whole)) return;
   const bool early = ended_early(trace);
   const bool ended_by_graph = early && frame.forced == no_thread && trace.events.size() == frame.nodes.size();
   if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
   causality_.begin(frame);
-  races_.begin(frame, trace.releases_visible, bound_.has_value());
+  races_.begin(frame, trace.releases_visible, bound_.has_value(), ahead_of(trace));
+  if (knows_loops_) histories_.begin(frame.width);
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size() - (early ? 1 : 0));
@@ -177,6 +196,7 @@ void Dpor::derive_from(const Trace& whole) {
       frame.nodes[i].before = event.before;
     }
     causality_.add(i);
+    if (knows_loops_) frame.nodes[i].history = histories_.add(event, frame.nodes[i].object);
   }
   if (early) return learn_end(frame, trace, choices, links, again);
   for (const Pending& pending : trace.pending) find_for(pending, nullptr);
@@ -213,6 +233,7 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
 }
 
 void Dpor::follow(const Link& link, Position length, bool is_new) {
+  if (knows_loops_) follow_history(link);
   switch (link.kind) {
     case LinkKind::created: return causality_.created(link.thread, link.other);
     case LinkKind::joined: return causality_.joined(link.thread, link.other);

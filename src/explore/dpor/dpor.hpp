@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <unordered_map>
 #include <vector>
 
 #include "explore/dpor/causality.hpp"
+#include "explore/dpor/foresight.hpp"
 #include "explore/dpor/linearizations.hpp"
 #include "explore/dpor/node.hpp"
 #include "explore/dpor/races.hpp"
@@ -43,11 +45,17 @@ class Dpor final : public Strategy {
   static void join(std::vector<Clock>& into, const Clock* from);
   [[nodiscard]] Piece piece_of(Frame frame, Size size) const;
   [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
+  [[nodiscard]] std::size_t choose_among_waiting(const FreeChoice& at) const;
+  [[nodiscard]] bool is_in_given_round(ThreadId thread, std::span<const Event> events) const;
   [[nodiscard]] bool waits_in_prefix(std::span<const Event> events) const;
-  bool waits_in_vain(Frame& frame, const Trace& trace);
+  [[nodiscard]] bool went_round_in_given(std::span<const Event> events) const;
+  [[nodiscard]] static std::optional<Hold> round_in_vain(const Frame& frame, const Trace& trace);
+  [[nodiscard]] static bool was_held(const Trace& trace, const Hold& hold);
   bool sees_too_much(Frame& frame, const Trace& trace);
   void hold(Frame& frame, Hold hold);
   static bool ends_waiting(const Frame& frame, const Trace& trace, ThreadId thread);
+  void learn_rounds(const Trace& trace);
+  [[nodiscard]] Ahead ahead_of(const Trace& trace) const;
   Waiting look_of(const Pending& pending);
   [[nodiscard]] bool may_move(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
   static bool is_excluded(const Ending& end, ThreadId thread);
@@ -82,9 +90,12 @@ class Dpor final : public Strategy {
 
   void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
   void follow(const Link& link, Position length, bool is_new);
+  void follow_history(const Link& link);
+  [[nodiscard]] static unsigned width_of(const Trace& trace);
   void find_for_waiting(const Trace& trace, std::span<const Link> links);
   void find_for(const Pending& pending, const Ending* ending);
   std::uint32_t number_of(const void* object);
+  std::uint32_t find_number(const void* object);
 
   bool races_matter_;              ///< plain accesses are no events
   std::optional<unsigned> bound_;  ///< on preemptions
@@ -104,9 +115,19 @@ class Dpor final : public Strategy {
   bool started_ = false;
   bool redundant_ = false;  ///< the last run
   WithoutRounds without_rounds_;
+  HeldRun held_;
+  bool knows_loops_ = false;  ///< Trace::knows_loops
+  Foresight foresight_;
+  Histories histories_;
+  std::vector<std::uint64_t> in_rounds_;  ///< histories of threads in the middle of a round in vain
   Causality causality_;
   Races races_;
   std::unordered_map<const void*, std::uint32_t> numbers_;
+  struct Numbered {
+    const void* object = nullptr;
+    std::uint32_t number = nowhere;
+  };
+  std::array<Numbered, 64> recent_;   ///< some of these, at hand
   std::vector<const void*> objects_;  ///< by number
   std::vector<Clock> first_;
   std::vector<std::uint32_t> marks_;

@@ -34,7 +34,8 @@ struct Node {
   std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
-  const void* address;  ///< of the object
+  const void* address;        ///< of the object
+  std::uint64_t history = 0;  ///< of its thread after it, if anybody wants to know (explore/dpor/foresight.hpp)
 };
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;
@@ -70,6 +71,7 @@ struct Child {
   std::uint32_t needs = 0;    ///< with a bound, if it is placed or revisits: the row of `Frame::pasts` with its past
   std::uint32_t object = 0;   ///< and what it is about
   bool expires = false;       ///< and whether it is the end of a sleep that nobody ended
+  std::uint64_t history = 0;  ///< of the thread after the event, if that is known (explore/dpor/foresight.hpp)
 };
 
 /// A thread that must wait in the middle of a loop, until one of these objects changes after the event `from`.
@@ -218,11 +220,11 @@ struct Frame {
       if (hold.thread == thread && !hold.ends(events)) return true;
     return false;
   }
-  /// The stamp of the last write on the same object before the node; 0 if there is none.
-  [[nodiscard]] std::uint32_t write_before(Position i) const {
+  /// The last write on the same object before the node; nullptr if there is none.
+  [[nodiscard]] const Node* write_before(Position i) const {
     do i = nodes[i].previous;
     while (i != nowhere && nodes[i].effect != Effect::write);
-    return i == nowhere ? 0 : nodes[i].stamp;
+    return i == nowhere ? nullptr : &nodes[i];
   }
   /// Whether event number `index` of a thread may see what was written by the event with the stamp `write`.
   [[nodiscard]] bool may_see(ThreadId thread, std::uint32_t index, std::uint32_t write) const;

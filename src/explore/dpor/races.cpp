@@ -25,12 +25,41 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     const Position target = begin_of_step(*frame_, i);
     if (foreseen == Foreseen::reads) {
       if (!can_be_placed(length, target, past)) return;
-      if (frame_->may_see(candidate.thread, candidate.index, frame_->write_before(i)))
-        place(candidate, length, target, past);
+      const Node* write = frame_->write_before(i);
+      const std::uint32_t seen = write == nullptr ? 0 : write->stamp;
+      if (!frame_->may_see(candidate.thread, candidate.index, seen)) continue;
+      const std::uint64_t history = history_after(candidate, write);
+      if (is_in_vain(history, candidate.thread, length, past)) continue;
+      place(candidate, length, target, past);
+      frame_->children.back().history = history;
     } else {
       revisit(candidate, length, target, past, foreseen);
     }
   }
+}
+
+/// That of the candidate's thread, if it sees what `write` left. 0: not known.
+std::uint64_t Races::history_after(const Candidate& candidate, const Node* write) const {
+  const bool is_atomic = candidate.op == Op::atomic_load || candidate.op == Op::atomic_update ||
+                         candidate.op == Op::atomic_compare_exchange;
+  if (!is_atomic || ahead_.histories == nullptr || ahead_.histories->was_released(candidate.object)) return 0;
+  return Histories::after(ahead_.histories->of(candidate.thread), candidate.op, 0, candidate.object,
+                          write == nullptr ? 0 : write->history);
+}
+
+/// Whether it is known that a thread that goes on with this history goes round in vain, and that nothing could be
+/// derived from that: what it would look at next in the round is known to it already, and nobody else moves any more.
+bool Races::is_in_vain(std::uint64_t history, ThreadId thread, Position length, const Clock* past) const {
+  while (history != 0) {
+    const Foresight::Known* known = ahead_.foresight->find(history);
+    if (known == nullptr || known->in_vain) return known != nullptr;
+    if (!ahead_.is_alone(thread, length)) return false;
+    const Position last = ahead_.causality->last_write_on(known->object);
+    if (last != nowhere && !knows(past, frame_->nodes[last])) return false;
+    history = Histories::after(history, known->op, known->alternative, known->object,
+                               ahead_.histories->seen_on(known->object));
+  }
+  return false;
 }
 
 /// Whether a node came before the end after it was clear what the end is. Whoever writes there would change that.
@@ -117,6 +146,17 @@ void Races::revisit_with(const Candidate& candidate, Position length, Position t
   frame_->children.back().needs = row;
   frame_->children.back().object = candidate.object;
   frame_->children.back().expires = expiry;
+  frame_->children.back().history = history_after(candidate, kept_write_before(target, needs));
+}
+
+/// The last write on the object before `target` that is still there when it is revisited.
+const Node* Races::kept_write_before(Position target, const Clock* needs) const {
+  for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    const bool kept = node.stamp < frame_->nodes[target].stamp || knows(needs, node);
+    if (kept && node.effect == Effect::write) return &node;
+  }
+  return nullptr;
 }
 
 /// Readers that overtake the same writer do so in the order of their threads, as far as they do not depend on each

@@ -2,19 +2,36 @@
 
 #include <vector>
 
+#include "explore/dpor/causality.hpp"
+#include "explore/dpor/foresight.hpp"
 #include "explore/dpor/node.hpp"
 
 namespace norn::dpor {
+
+/// What can be foreseen of the graphs derived from a run.
+struct Ahead {
+  const Foresight* foresight = nullptr;
+  const Histories* histories = nullptr;  ///< until the event that has just been added; nullptr: nothing is known
+  const Causality* causality = nullptr;
+  ThreadId last = no_thread;          ///< who moved last in the run
+  Position last_of_others = nowhere;  ///< the last event that was not its; if the run ended well
+
+  /// From this length on only the thread moved: the others are done.
+  [[nodiscard]] bool is_alone(ThreadId thread, Position length) const {
+    return thread == last && last_of_others != nowhere && last_of_others < length;
+  }
+};
 
 /// Finds the graphs that are to be derived from one graph: all ways in which an event that has just been added could
 /// have come before an event that was there already.
 class Races {
  public:
   /// `keeps_pasts`: of placed events as well.
-  void begin(Frame& frame, bool releases_visible, bool keeps_pasts) {
+  void begin(Frame& frame, bool releases_visible, bool keeps_pasts, const Ahead& ahead) {
     frame_ = &frame;
     releases_visible_ = releases_visible;
     keeps_pasts_ = keeps_pasts;
+    ahead_ = ahead;
   }
 
   /// `last` is the last event on the candidate's object, `past` what the candidate needs apart from it. `state` is that
@@ -32,6 +49,9 @@ class Races {
   [[nodiscard]] bool comes_in_order(const Candidate& candidate, Position target, const Clock* past) const;
   bool wait_for_readers(Clock* past, Position target);
   bool drops_read_before_kept_write(Position length, Position target, const Clock* past);
+  [[nodiscard]] std::uint64_t history_after(const Candidate& candidate, const Node* write) const;
+  [[nodiscard]] const Node* kept_write_before(Position target, const Clock* needs) const;
+  [[nodiscard]] bool is_in_vain(std::uint64_t history, ThreadId thread, Position length, const Clock* past) const;
   bool can_be_placed(Position length, Position write, const Clock* past);
   std::uint32_t keep(const Clock* past);
   void set_flag(std::uint32_t object);
@@ -40,6 +60,7 @@ class Races {
   Frame* frame_ = nullptr;
   bool releases_visible_ = false;
   bool keeps_pasts_ = false;
+  Ahead ahead_;
   Position last_ = nowhere;           ///< event on the object of the candidate
   std::vector<std::uint32_t> marks_;  ///< by object
   std::uint32_t mark_ = 0;

@@ -66,15 +66,101 @@ void WithoutRounds::find_last_rounds(const Trace& trace, std::size_t pinned) {
   }
 }
 
+/// What was in vain will be so again.
+void Dpor::learn_rounds(const Trace& trace) {
+  const auto in_vain = [](const Event& event) { return event.in_vain; };
+  if (!knows_loops_ || std::none_of(trace.events.begin(), trace.events.end(), in_vain)) return;
+  histories_.begin(width_of(trace));
+  in_rounds_.assign(width_of(trace), 0);
+  auto links = trace.links;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow_history(links.front());
+    const Event& event = trace.events[i];
+    const std::uint32_t object = number_of(event.object);
+    if (!event.in_vain) {
+      histories_.add(event, object);
+      continue;
+    }
+    std::uint64_t& history = in_rounds_[event.thread];
+    if (history == 0) history = histories_.of(event.thread);
+    foresight_.add_place(event.site, event.object);
+    foresight_.will_look(history, event.op, event.alternative, object);
+    history = Histories::after(history, event.op, event.alternative, object, histories_.seen_on(object));
+    if (event.ends_round) foresight_.was_in_vain(std::exchange(history, 0));
+  }
+}
+
+void Dpor::follow_history(const Link& link) {
+  switch (link.kind) {
+    case LinkKind::created: return histories_.created(link.thread, link.other);
+    case LinkKind::joined: return histories_.joined(link.thread, link.other);
+    case LinkKind::released: return histories_.released(link.thread, number_of(link.object));
+    case LinkKind::woke: return histories_.joined(link.other, link.thread);
+  }
+}
+
+Ahead Dpor::ahead_of(const Trace& trace) const {
+  if (!knows_loops_ || trace.events.empty()) return {};
+  Ahead ahead{&foresight_, &histories_, &causality_, trace.events.back().thread, nowhere};
+  if (trace.end() != End::finished || ended_early(trace)) return ahead;
+  for (Position i = 0; i < trace.events.size(); ++i)
+    if (trace.events[i].thread != ahead.last) ahead.last_of_others = i;
+  return ahead;
+}
+
 /// Whether the graph has a whole round in vain: then it is none.
 bool Dpor::waits_in_prefix(std::span<const Event> events) const {
   const auto ends_round = [](const Event& event) { return event.ends_round; };
   return std::any_of(events.begin(), events.begin() + top().pinned(), ends_round);
 }
 
-/// Whether a thread went round in vain with events that the graph has. If others of that round are not in the graph,
-/// the run is done again, and the thread waits with them until it could see something else.
-bool Dpor::waits_in_vain(Frame& frame, const Trace& trace) {
+/// Where loops that wait are known. The more rounds in vain are seen, the fewer runs are given up: so whoever is in
+/// such a loop looks first, and whoever may change what is looked at there waits until the others have come so far. But
+/// who is in the middle of a round that began with events of the graph waits for everybody.
+std::size_t Dpor::choose_among_waiting(const FreeChoice& at) const {
+  const auto events = at.threads->events();
+  if (went_round_in_given(events)) return give_up;
+  enum Rank { looks, moves, changes, goes_on, nobody };
+  const auto rank_of = [&](const Choice& choice) {
+    const Upcoming upcoming = at.threads->upcoming(choice.thread);
+    if (choice.alternative != 0 || !foresight_.is_looked_at(upcoming.object)) return moves;
+    if (!foresight_.is_place(upcoming.site, upcoming.object)) return changes;
+    return is_in_given_round(choice.thread, events) ? goes_on : looks;
+  };
+  Rank best = nobody;
+  std::size_t index = give_up;
+  for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+    const Rank rank = rank_of(at.enabled[i]);
+    const bool stays = at.enabled[i].thread == at.last && (index == give_up || at.enabled[index].thread != at.last);
+    if (rank > best || (rank == best && !stays)) continue;
+    best = rank;
+    index = i;
+  }
+  return index;
+}
+
+/// Whether the last event of a thread is one of the graph, and one of a loop that waits.
+bool Dpor::is_in_given_round(ThreadId thread, std::span<const Event> events) const {
+  for (std::size_t i = events.size(); i-- > 0;)
+    if (events[i].thread == thread)
+      return i < top().pinned() && !events[i].ends_round && foresight_.is_place(events[i].site, events[i].object);
+  return false;
+}
+
+/// Whether the last event ends a round in vain that began with events of the graph.
+bool Dpor::went_round_in_given(std::span<const Event> events) const {
+  if (events.empty() || !events.back().ends_round) return false;
+  const ThreadId thread = events.back().thread;
+  for (std::size_t i = events.size() - 1; i-- > 0;) {
+    if (events[i].thread != thread) continue;
+    if (!events[i].in_vain || events[i].ends_round) return false;
+    if (i < top().pinned()) return true;
+  }
+  return false;
+}
+
+/// The first round that a thread went in vain with events that the graph has.
+std::optional<Hold> Dpor::round_in_vain(const Frame& frame, const Trace& trace) {
   const auto pinned = std::min(static_cast<Position>(trace.events.size()), frame.pinned());
   for (Position first = 0; first < pinned; ++first) {
     if (!trace.events[first].in_vain || ends_waiting(frame, trace, trace.events[first].thread)) continue;
@@ -90,11 +176,37 @@ bool Dpor::waits_in_vain(Frame& frame, const Trace& trace) {
       }
       if (event.ends_round) break;
     }
-    redundant_ = true;
-    if (!hold.objects.empty()) this->hold(frame, std::move(hold));
-    return true;
+    return hold;
   }
-  return false;
+  return {};
+}
+
+/// Whether the thread had waited in the middle of the round until nobody else could move: then there is no need to hold
+/// it.
+bool Dpor::was_held(const Trace& trace, const Hold& hold) {
+  if (hold.objects.empty() || trace.end() != End::repeats || hold.from < trace.prefix) return false;
+  const auto is_its = [&hold](const auto& one) { return one.thread == hold.thread; };
+  const auto events = trace.events.subspan(hold.from);
+  auto choices = trace.choices;
+  for (Position i = trace.prefix; i < hold.from; ++i) choices = choices.subspan(trace.events[i].enabled);
+  choices = choices.first(trace.events[hold.from].enabled);
+  return std::all_of(events.begin(), events.end(), is_its) && std::all_of(choices.begin(), choices.end(), is_its) &&
+         !hold.is_up_to_date(trace.events);
+}
+
+const Trace& HeldRun::until(const Trace& trace, const Hold& hold) {
+  const Event& next = trace.events[hold.from];
+  events_.assign(trace.events.begin(), trace.events.begin() + hold.from);
+  for (const Position i : hold.looked) events_[i].in_vain = false;
+  pending_.assign(trace.pending.begin(), trace.pending.end());
+  for (Pending& one : pending_)
+    if (one.thread == hold.thread) one = {hold.thread, next.op, next.object, next.argument, true};
+  const auto is_later = [&hold](const Link& link) { return link.step > hold.from; };
+  trace_ = trace;
+  trace_.events = events_;
+  trace_.pending = pending_;
+  trace_.links = {trace.links.begin(), std::find_if(trace.links.begin(), trace.links.end(), is_later)};
+  return trace_;
 }
 
 /// Whether a thread that was held was let go because everybody waits.
@@ -138,11 +250,14 @@ bool Dpor::sees_too_much(Frame& frame, const Trace& trace) {
   return false;
 }
 
+/// The run is done again, and the thread waits. (If the graph has all of a round in vain, there is no such run.)
 void Dpor::hold(Frame& frame, Hold hold) {
+  redundant_ = true;
+  if (hold.objects.empty()) return;
   const auto is_same = [&hold](const Hold& other) { return other.thread == hold.thread; };
   frame.holds.erase(std::remove_if(frame.holds.begin(), frame.holds.end(), is_same), frame.holds.end());
   frame.holds.push_back(std::move(hold));
-  frame.retry = redundant_ = true;
+  frame.retry = true;
 }
 
 }  // namespace norn::dpor

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "explore/dpor/node.hpp"
 #include "trace/trace.hpp"
 
 namespace norn::dpor {
@@ -23,6 +24,18 @@ class WithoutRounds {
   std::vector<Event> events_;
   std::vector<Choice> choices_;
   std::vector<Link> links_;
+};
+
+/// A run as if a thread had stayed in the middle of a round that was in vain.
+class HeldRun {
+ public:
+  /// The thread moved only when nobody else could. Valid until the next call.
+  const Trace& until(const Trace& trace, const Hold& hold);
+
+ private:
+  Trace trace_;
+  std::vector<Event> events_;
+  std::vector<Pending> pending_;
 };
 
 }  // namespace norn::dpor
