@@ -6,7 +6,9 @@
 #include <norn/explore.hpp>
 
 #include <atomic>
+#include <fstream>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -47,10 +49,11 @@ void thirteen_readers() {
 std::atomic<int> flag[2];
 std::atomic<int> turn;
 
-/// Peterson's algorithm, three rounds each.
+/// Peterson's algorithm.
+template <int rounds>
 void peterson() {
   in_threads(2, [](int me) {
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       flag[me] = 1;
       turn = 1 - me;
       while (flag[1 - me] == 1 && turn == 1 - me) {
@@ -60,10 +63,11 @@ void peterson() {
   });
 }
 
-/// Szymanski's algorithm, twice each.
+/// Szymanski's algorithm.
+template <int rounds>
 void szymanski() {
   in_threads(2, [](int me) {
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       const int other = 1 - me;
       flag[me] = 1;
       while (flag[other] >= 3) {
@@ -79,7 +83,7 @@ void szymanski() {
         while (flag[0] >= 2) {
         }
       if (me == 0)
-        while (flag[1] == 2 || flag[1] == 3) {
+        for (int seen = flag[1]; seen == 2 || seen == 3; seen = flag[1]) {
         }
       flag[me] = 0;
     }
@@ -144,13 +148,13 @@ void per_hand_off(benchmark::State& state, Body body) {
 
 void dpor_5_threads_2_locks(benchmark::State& state) { per_hand_off(state, five_threads_two_locks); }
 void dpor_13_readers(benchmark::State& state) { per_hand_off(state, thirteen_readers); }
-void dpor_peterson_3_rounds(benchmark::State& state) { per_hand_off(state, peterson); }
-void dpor_szymanski_2_rounds(benchmark::State& state) { per_hand_off(state, szymanski); }
+void dpor_peterson_5_rounds(benchmark::State& state) { per_hand_off(state, peterson<5>); }
+void dpor_szymanski_3_rounds(benchmark::State& state) { per_hand_off(state, szymanski<3>); }
 void dpor_indexer_15(benchmark::State& state) { per_hand_off(state, indexer<15>); }
 BENCHMARK(dpor_5_threads_2_locks)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_13_readers)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
-BENCHMARK(dpor_peterson_3_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
-BENCHMARK(dpor_szymanski_2_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_peterson_5_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_szymanski_3_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_indexer_15)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 
 /// Nanoseconds per event of a run, for runs of 10^2 to 10^5 events with the same races.
@@ -167,6 +171,38 @@ BENCHMARK(dpor_long_runs<100>)->UseManualTime()->Iterations(1)->Unit(benchmark::
 BENCHMARK(dpor_long_runs<1'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_long_runs<10'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_long_runs<100'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+
+/// 16! / (4!)^4 = 63,063,000 behaviours.
+void four_threads_four_locks() {
+  in_threads(4, [](int) {
+    for (int k = 0; k < 4; ++k) std::lock_guard lock(mutex);
+  });
+}
+
+/// The most memory that the process had since the last time, in megabytes.
+double peak_megabytes() {
+  std::ifstream status("/proc/self/status");
+  double kilobytes = 0;
+  for (std::string word; status >> word;)
+    if (word == "VmHWM:") status >> kilobytes;
+  std::ofstream("/proc/self/clear_refs") << 5;
+  return kilobytes / 1024;
+}
+
+void memory_of_dpor(benchmark::State& state) {
+  for (auto _ : state) {
+    norn::options how = with("dpor", true);
+    how.max_executions = 10'000;
+    peak_megabytes();
+    norn::explore(how, four_threads_four_locks);
+    state.counters["megabytes_10^4_runs"] = peak_megabytes();
+    how.max_executions = 10'000'000;
+    const norn::result found = norn::explore(how, four_threads_four_locks);
+    state.counters["megabytes_10^7_runs"] = peak_megabytes();
+    state.SetIterationTime(found.seconds);
+  }
+}
+BENCHMARK(memory_of_dpor)->UseManualTime()->Iterations(1)->Unit(benchmark::kSecond);
 
 void two_jobs_against_one(benchmark::State& state) {
   for (auto _ : state) {

@@ -23,7 +23,7 @@ class Fingerprints {
     const std::uint64_t fingerprint = behaviour | 1;
     if (count_ > limit || !put(fingerprint)) return count_ > limit;
     if (keeps_new_) new_.push_back(fingerprint);
-    if (++count_ * 2 > table_.size()) grow();
+    if (++count_ * 2 > table_.size() && count_ <= limit) grow();
     return true;
   }
   /// The same, but nobody asks whether it is new: it is added when its place in the table has come from memory, which

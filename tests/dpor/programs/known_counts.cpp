@@ -211,12 +211,25 @@ void roomy_wait(int n, int room) {
   });
 }
 
+/// 63 threads with n operations each on an object of their own; seven of them are one writer and six readers of another
+/// one: 2^6.
+void crowd(int n, int) {
+  std::atomic<int> shared = 0;
+  std::vector<std::atomic<int>> own(63);
+  in_threads(63, [&](int i) {
+    for (int k = 0; k < n; ++k) ++own[i];
+    if (i == 0) shared = 1;
+    if (i % 10 == 1 && i < 60) shared.load();
+  });
+}
+
 struct Case {
   const char* name;
   void (*body)(int, int);
 };
 
 constexpr Case cases[] = {{"locks", locks},
+                          {"crowd", crowd},
                           {"readers", readers},
                           {"pairs", pairs},
                           {"philosophers", philosophers},
