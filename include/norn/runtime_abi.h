@@ -53,6 +53,25 @@ int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanoseconds);
  * gets larger than `max`. */
 void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update, ptrdiff_t max);
 
+/* Barriers ([thread.barrier]) ----------------------------------------------------------------------------- */
+
+/* Where everybody who uses a barrier arrives and waits in every phase, it makes no difference in which order they
+ * come: that they have met is what counts. */
+struct norn_meeting {
+  unsigned long long users; /* zero at first */
+  unsigned arrived;         /* zero at first */
+  size_t expected;
+};
+
+/* The caller arrives, as one of those expected, and waits for the others. 0: all have met, and the last one has opened
+ * the barrier. 1: the caller is the last one; it does what is to be done then and calls norn_barrier_open. -1: the
+ * order makes a difference, or the program runs natively; nothing has been done. */
+int norn_barrier_meet(struct norn_meeting* meeting);
+void norn_barrier_open(struct norn_meeting* meeting);
+
+/* From now on the order makes a difference: the caller arrives without waiting, or for several. */
+void norn_barrier_in_order(void);
+
 /* Exploring one function (norn/explore.hpp is the way to use it) ---------------------------------------------- */
 
 /* Runs body(argument) in every way its threads can interleave, as `norn check` does with a whole program. `options`

@@ -251,6 +251,7 @@ int check(const CheckOptions& options) {
   explored.jobs = 1;
   explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
+  explored.barriers_ordered = sent.at("barriers_ordered");
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);

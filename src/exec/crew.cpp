@@ -207,7 +207,7 @@ bool Crew::hear(Member& member, Report report) {
   }
   const std::uint64_t runs = report.findings.executions + report.findings.partial_runs;
   result_.findings.merge(std::move(report.findings));
-  for (const std::uint64_t fingerprint : report.fingerprints) fingerprints_.add(fingerprint);
+  fingerprints_.add_all(report.fingerprints);
   if (!report.given_away.empty()) waiting_.push_back({std::move(report.given_away)});
   member.unit = {std::move(report.left)};
   member.runs -= std::min(member.runs, runs);

@@ -41,6 +41,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
     scheduler_->make_releases_visible();
   }
   RunRecord& record = *memory_.record;
+  record.barriers_ordered = options.barriers_ordered;
   for (const auto& [begin, end] : options_.visible)
     if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
   for (const auto& [site, object] : options_.loops)
@@ -198,15 +199,15 @@ bool Engine::must_restart() {
   const bool more_loops = record.loops.accept();
   const bool more_variables = record.visible_found != 0;
   accept_visible();
-  if (releases_visible_ || !record.saw_try_operation) return more_variables || more_loops;
-  releases_visible_ = true;
-  scheduler_->make_releases_visible();
-  return true;
+  const bool more_barriers = record.saw_uneven_barrier && !std::exchange(record.barriers_ordered, true);
+  const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
+  if (more_releases) scheduler_->make_releases_visible();
+  return more_variables || more_loops || more_barriers || more_releases;
 }
 
 LearnedFacts Engine::learned_facts() const {
   const RunRecord& record = *memory_.record;
-  LearnedFacts facts{releases_visible_, {}, {}};
+  LearnedFacts facts{releases_visible_, record.barriers_ordered, {}, {}};
   for (const VisibleRange& range : memory_.visible.first(record.visible_count))
     facts.visible.emplace_back(range.begin, range.end);
   record.loops.for_each([&facts](const Place& place) {

@@ -21,17 +21,19 @@ struct Body {
 /// What runs teach about the program, which decides what is visible: another engine must know it to do the same runs.
 struct LearnedFacts {
   bool releases_visible = false;
+  bool barriers_ordered = false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;
 
   void tell(Options& options) const {
     options.releases_visible = releases_visible;
+    options.barriers_ordered = barriers_ordered;
     options.visible = visible;
     options.loops = loops;
   }
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(releases_visible, visible, loops);
+    parts(releases_visible, barriers_ordered, visible, loops);
   }
 };
 

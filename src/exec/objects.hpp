@@ -77,12 +77,17 @@ struct Semaphore {
   }
 };
 
-/// The fields of glibc's pthread_barrier_t that its initialisation fills.
+/// The fields of glibc's pthread_barrier_t, and what comes after them.
 struct Barrier {
   unsigned arrived;
   unsigned round;
   unsigned count;
+  int shared;
+  unsigned out;
+  unsigned padding;
+  unsigned long long users;  ///< one bit for each thread that has come here in this run
 };
+static_assert(sizeof(Barrier) == sizeof(pthread_barrier_t));
 
 /// pthread_once_t (an int) or a guard of a function-local static (its second byte, as the first means "done").
 struct Once {

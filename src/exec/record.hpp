@@ -92,6 +92,8 @@ struct RunRecord {
   // The following outlive a run.
   volatile std::uint64_t heartbeat;  ///< changes whenever the program makes progress
   bool saw_try_operation;            ///< somebody may look at a lock without waiting for it: releases matter
+  bool saw_uneven_barrier;           ///< not all who use a barrier meet there every time: their order matters
+  bool barriers_ordered;             ///< that counts from now on
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t visible_count;

@@ -303,6 +303,7 @@ void explore_in_driver(void* argument) {
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
   const LearnedFacts facts = engine.learned_facts();
   result["releases_visible"] = facts.releases_visible;
+  result["barriers_ordered"] = facts.barriers_ordered;
   result["visible"] = facts.visible;
   result["loops"] = facts.loops;
   result["memory"] = memory_ranges(engine, names);

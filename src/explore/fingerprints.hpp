@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,15 @@ class Fingerprints {
     if (++count_ * 2 > table_.size() && count_ <= limit) grow();
     return true;
   }
-  /// The same, but nobody asks whether it is new: it is added when its place in the table has come from memory, which
+  void add_all(std::span<const std::uint64_t> behaviours) {
+    // What is added soon is on its way from memory meanwhile.
+    constexpr std::size_t ahead = 16;
+    for (std::size_t i = 0; i < behaviours.size() && count_ <= limit; ++i) {
+      if (i + ahead < behaviours.size()) __builtin_prefetch(&table_[place_of(behaviours[i + ahead] | 1)], 1);
+      add(behaviours[i]);
+    }
+  }
+  /// One, but nobody asks whether it is new: it is added when its place in the table has come from memory, which
   /// is during the next run.
   void add_later(const Trace& trace) {
     settle();

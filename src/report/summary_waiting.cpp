@@ -100,12 +100,15 @@ std::string times(std::size_t count) {
 std::string history(const ReportedBug& bug, const ReportedWait& wait) {
   std::map<std::string, std::size_t> counts;
   for (const ReportedEvent& event : bug.events)
-    if (event.address == wait.address && !event.reads && event.alternative != "expires") ++counts[event.operation];
+    if (event.address == wait.address && event.alternative != "expires" &&
+        (!event.reads || event.operation == "barrier.meet"))
+      ++counts[event.operation];
   if (wait.operation.starts_with("semaphore."))
     return fmt::format("In this run it was released {} and acquired {}", times(counts["semaphore.post"]),
                        times(counts["semaphore.wait"] + counts["semaphore.try_wait"] + counts["semaphore.timed_wait"]));
   if (wait.operation.starts_with("barrier."))
-    return fmt::format("In this run, {} arrived there", plural(counts["barrier.arrive"], "thread"));
+    return fmt::format("In this run, {} arrived there",
+                       plural(counts["barrier.arrive"] + counts["barrier.meet"], "thread"));
   if (wait.operation.starts_with("condition.") || wait.operation.starts_with("address."))
     return last_notification(bug, wait);
   return "All other threads have ended or wait themselves";

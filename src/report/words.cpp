@@ -23,7 +23,7 @@ struct Words {
 constexpr std::string_view for_lock = "waits for {}";
 constexpr std::string_view for_notification = "waits on {} for a notification";
 
-constexpr std::array<Words, 44> table = {{
+constexpr std::array<Words, 45> table = {{
     {"mutex.lock", "lock", "locked", for_lock, "", ""},
     {"mutex.try_lock", "try_lock", "tried to lock", for_lock, "", "is held"},
     {"mutex.timed_lock", "try_lock_for", "tried to lock", for_lock, "", ""},
@@ -50,6 +50,7 @@ constexpr std::array<Words, 44> table = {{
     {"semaphore.post", "release", "released", "is about to release {}", "", ""},
     {"semaphore.value", "get_value", "looked at", "is about to look at {}", "", ""},
     {"barrier.arrive", "arrive", "arrived at", "is about to arrive at {}", "", ""},
+    {"barrier.meet", "arrive", "arrived at", "is about to arrive at {}", "", ""},
     {"barrier.sleep", "wait", "waited at", "waits at {} for other threads to arrive", "nobody else will arrive", ""},
     {"once", "call_once", "entered", "waits for the initialisation guarded by {}", "nobody will finish it", "is done"},
     {"atomic.load", "load", "read", "looks at {} again and again", "nobody will change it", ""},

@@ -49,6 +49,7 @@ struct Options {
   std::string memory = "fail";
   bool leaks = false;
   bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
+  bool barriers_ordered = false;  ///< it matters who comes to a barrier first; found out in the same way
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;    ///< places in loops that wait: code and object
   bool outcomes = false;                                         ///< collect how runs end and what they print
@@ -63,8 +64,9 @@ struct Options {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, preemptions, max_executions,
                                                 max_seconds, max_steps, max_threads, max_memory, max_run_seconds, jobs,
                                                 chaos, forget, keep_going, minimise, wakeup, spurious, isolation,
-                                                threads, plain, races, memory, leaks, releases_visible, visible, loops,
-                                                outcomes, list_runs, list_behaviours, replays, replay)
+                                                threads, plain, races, memory, leaks, releases_visible,
+                                                barriers_ordered, visible, loops, outcomes, list_runs, list_behaviours,
+                                                replays, replay)
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

@@ -47,6 +47,7 @@ Foreseen foresee(Op op, std::uint64_t argument, ThreadId thread, std::uint64_t b
     case Op::atomic_load:
     case Op::plain_read:
     case Op::semaphore_value:
+    case Op::barrier_meet:
     case Op::yield: return Foreseen::reads;
     case Op::condition_sleep:
     case Op::barrier_sleep:

@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> nam
     "semaphore.post",
     "semaphore.value",
     "barrier.arrive",
+    "barrier.meet",
     "barrier.sleep",
     "once",
     "atomic.load",

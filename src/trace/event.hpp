@@ -40,6 +40,7 @@ enum class Op : std::uint8_t {
   semaphore_post,
   semaphore_value,
   barrier_arrive,
+  barrier_meet,  ///< the same where all who use the barrier meet every time: it makes no difference who comes first
   barrier_sleep,
   once,
   atomic_load,

@@ -10,6 +10,7 @@ enum class LinkKind : std::uint8_t {
   created,   ///< `thread` started `other`
   joined,    ///< `thread` knows that `other` has ended
   released,  ///< `thread` gave back the lock `object`, or finished what is done only once
+  met,       ///< `thread` knows what `other`, which sleeps, has done
   woke,      ///< `thread` ended the sleep of `other`, which waited with `op` at `object`
 };
 

@@ -45,6 +45,7 @@ Options unusual_options() {
   options.visible = {{16, 20}, {64, 72}};
   options.loops = {{3, 4}};
   options.releases_visible = true;
+  options.barriers_ordered = true;
   options.replays = true;
   options.outcomes = true;
   options.list_runs = true;
@@ -75,6 +76,7 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.leaks, b.leaks);
   EXPECT_EQ(a.visible, b.visible);
   EXPECT_EQ(a.releases_visible, b.releases_visible);
+  EXPECT_EQ(a.barriers_ordered, b.barriers_ordered);
   EXPECT_EQ(a.replays, b.replays);
   EXPECT_EQ(a.outcomes, b.outcomes);
   EXPECT_EQ(a.list_runs, b.list_runs);

@@ -236,7 +236,8 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
   if (knows_loops_) follow_history(link);
   switch (link.kind) {
     case LinkKind::created: return causality_.created(link.thread, link.other);
-    case LinkKind::joined: return causality_.joined(link.thread, link.other);
+    case LinkKind::joined:
+    case LinkKind::met: return causality_.joined(link.thread, link.other);
     case LinkKind::released: return causality_.released(link.thread, number_of(link.object));
     case LinkKind::woke: break;
   }

@@ -82,6 +82,7 @@ void Linearizations::follow(const Link& link) {
     case LinkKind::joined:
       threads_[link.other].joiners.push_back({link.thread, thread.events});
       return merge(thread.current, threads_[link.other].current);
+    case LinkKind::met: return merge(thread.current, threads_[link.other].current);
     case LinkKind::released:
       thread.releases.emplace_back(thread.events, number_of(link.object));
       return give_back(objects_[number_of(link.object)], link.thread, thread.current);

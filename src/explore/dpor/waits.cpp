@@ -93,7 +93,8 @@ void Dpor::learn_rounds(const Trace& trace) {
 void Dpor::follow_history(const Link& link) {
   switch (link.kind) {
     case LinkKind::created: return histories_.created(link.thread, link.other);
-    case LinkKind::joined: return histories_.joined(link.thread, link.other);
+    case LinkKind::joined:
+    case LinkKind::met: return histories_.joined(link.thread, link.other);
     case LinkKind::released: return histories_.released(link.thread, number_of(link.object));
     case LinkKind::woke: return histories_.joined(link.other, link.thread);
   }

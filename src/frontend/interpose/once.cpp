@@ -1,4 +1,4 @@
-// pthread_once (and so std::call_once), function-local statics, pthread_barrier_*.
+// pthread_once (and so std::call_once), function-local statics.
 
 #include <dlfcn.h>
 
@@ -108,29 +108,4 @@ NORN_EXPORT void __cxa_guard_abort(void* guard) {
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_abort")) return real(guard);
   if (controlled()) finish_visibly(guard, NORN_SITE);
   Once{guard, true}.give_up();
-}
-
-NORN_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
-  if (!controlled()) return NORN_REAL(pthread_barrier_wait)(object);
-  auto& barrier = *reinterpret_cast<exec::Barrier*>(object);
-  touches(object, NORN_SITE);
-  run().perform({Op::barrier_arrive, NORN_SITE, object});
-  run().watch().released_too(object);
-  if (++barrier.arrived < barrier.count) {
-    run().sleep({Op::barrier_sleep, NORN_SITE, object, nullptr, run().next_ticket()});
-    run().watch().acquired(object);
-    return 0;
-  }
-  barrier.arrived = 0;
-  run().watch().acquired(object);
-  for (const ThreadId waiter : run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep))
-    run().make_ready(run().thread(waiter));
-  return PTHREAD_BARRIER_SERIAL_THREAD;
-}
-
-NORN_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
-  if (!controlled()) return NORN_REAL(pthread_barrier_destroy)(object);
-  if (!run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep).empty())
-    misuse(NORN_SITE, "a barrier is destroyed while threads wait at it");
-  return 0;
 }
