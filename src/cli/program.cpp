@@ -96,6 +96,9 @@ nlohmann::json run_under_control(const Program& program, const Options& options)
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   nlohmann::json report = nlohmann::json::parse(text, nullptr, false);
+  if (!report.is_discarded() && !report.contains("fatal") && report.value("protocol", 0) != protocol)
+    throw InputError(fmt::format("{} was built with another version of Norn: build it again",
+                                 program.executable.filename().string()));
   if (!report.is_discarded()) return report;
   return {{"fatal", fmt::format("the process of {} {} before it reported anything",
                                 program.executable.filename().string(), how_it_ended(status))}};

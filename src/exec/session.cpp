@@ -250,7 +250,8 @@ std::string read_line(int connection) {
   return line;
 }
 
-void send(int connection, const json& message) {
+void send(int connection, json message) {
+  message["protocol"] = protocol;
   const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t part = write(connection, text.data() + done, text.size() - done);

@@ -68,6 +68,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_dep
                                                 barriers_ordered, visible, loops, outcomes, list_runs, list_behaviours,
                                                 replays, replay)
 
+/// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
+/// reported. Raise it when one of them would not understand the other any more.
+inline constexpr int protocol = 2;
+
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);
 

@@ -84,6 +84,8 @@ void Dpor::take_over(std::span<const Piece> pieces) {
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     for (const auto& [number, object] : work.objects) numbers[number] = number_of(object);
     for_each_node(work.frame, [&](Node& node) { node.object = numbers.at(node.object); });
+    // Histories are made of these numbers.
+    for (Child& child : work.frame.children) child.history = 0;
     push() = std::move(work.frame);
   }
 }
