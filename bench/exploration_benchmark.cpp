@@ -70,9 +70,16 @@ long resident_kilobytes() {
 /// Complete executions per second against hand-offs of OS threads per second; bare: without looking for races and
 /// memory errors.
 void exhaustive_4_threads_2_locks(benchmark::State& state) {
+  // One exploration takes milliseconds: too short to measure.
   const auto rate = [](const norn::options& how) {
-    const norn::result found = norn::explore(how, contend<4, 2>);
-    return static_cast<double>(found.executions) / found.seconds;
+    double executions = 0;
+    double seconds = 0;
+    while (seconds < 0.5) {
+      const norn::result found = norn::explore(how, contend<4, 2>);
+      executions += static_cast<double>(found.executions);
+      seconds += found.seconds;
+    }
+    return executions / seconds;
   };
   for (auto _ : state) {
     const double hand_offs = hand_offs_per_second();
