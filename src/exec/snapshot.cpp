@@ -2,6 +2,7 @@
 
 #include <link.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include "exec/context.hpp"
 #include "exec/fatal.hpp"
 #include "exec/process_heap.hpp"
+#include "exec/real.hpp"
 #include "exec/state_hash.hpp"
 #include "exec/virtual_time.hpp"
 
@@ -63,6 +65,7 @@ void Snapshot::take(std::span<std::byte> stack) {
   dl_iterate_phdr(visit_module, this);
   const std::span<std::byte> heap = process_heap_memory();
   if (!heap.empty()) add_region(heap.data(), heap.data() + heap.size());
+  stack = add_stack(stack);
   hot_ = reinterpret_cast<HotPage*>(map(page_count_ * sizeof(HotPage)));
   for (const Region& region : regions_) {
     std::memcpy(region.copy, region.begin, static_cast<std::size_t>(region.end - region.begin));
@@ -70,6 +73,17 @@ void Snapshot::take(std::span<std::byte> stack) {
   }
   stack_ = stack;
   stack_copy_.assign(stack.begin(), stack.end());
+}
+
+/// Whole pages of the main thread's stack are watched like other memory; of other threads' stacks, the end belongs to
+/// the C library and the kernel. What is left must be copied every time: it shares its page with the caller of runs.
+std::span<std::byte> Snapshot::add_stack(std::span<std::byte> stack) {
+  const bool is_main = NORN_REAL(gettid)() == getpid();
+  std::byte* const first = stack.empty() ? nullptr : page_after(stack.data());
+  std::byte* const end = stack.data() + stack.size();
+  if (!is_main || stack.empty() || first >= end) return stack;
+  add_region(first, page_of(end));
+  return {stack.data(), first};
 }
 
 int Snapshot::visit_module(dl_phdr_info* info, std::size_t, void* self) {

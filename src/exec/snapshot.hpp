@@ -62,6 +62,7 @@ class Snapshot {
   };
 
   void add_region(std::byte* begin, std::byte* end);
+  std::span<std::byte> add_stack(std::span<std::byte> stack);
   void add_thread_locals(const dl_phdr_info& info);
   static int visit_module(dl_phdr_info* info, std::size_t size, void* self);
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <norn/gtest.hpp>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cassert>
 #include <map>
@@ -54,6 +56,35 @@ TEST(Explore, EveryRunBeginsWithTheSameMemory) {
   EXPECT_EQ(on_heap.size(), 1U);
   EXPECT_EQ(on_stack, 7);
   EXPECT_EQ(turn, 0);
+}
+
+/// Many pages of the stack of whoever explores, some of them written by threads of the program.
+void explore_with_much_on_the_stack(const char* threads, const char* isolation, unsigned jobs) {
+  std::array<int, 10'000> numbers{};
+  norn::options how;
+  how.threads = threads;
+  how.isolation = isolation;
+  how.jobs = jobs;
+  const norn::result found = norn::explore(how, [&] {
+    norn::require(std::count(numbers.begin(), numbers.end(), 0) == 10'000, "everything is as before");
+    std::atomic<int> turn{0};
+    std::thread other([&] { numbers[turn.fetch_add(1) + 3'000] = 1; });
+    numbers[turn.fetch_add(1) + 6'000] = 1;
+    other.join();
+  });
+  EXPECT_TRUE(found) << found.report;
+  EXPECT_EQ(found.executions, 2U);
+  EXPECT_EQ(std::count(numbers.begin(), numbers.end(), 0), 10'000);
+  numbers.fill(1);
+  EXPECT_EQ(numbers.back(), 1);
+}
+
+TEST(Explore, TheStackIsPutBack) {
+  explore_with_much_on_the_stack("fiber", "snapshot", 1);
+  explore_with_much_on_the_stack("fiber", "fork", 1);
+  explore_with_much_on_the_stack("os", "snapshot", 1);
+  explore_with_much_on_the_stack("fiber", "snapshot", 2);
+  std::thread([] { explore_with_much_on_the_stack("fiber", "snapshot", 1); }).join();
 }
 
 void lose_an_update(std::atomic<int>& count) {
