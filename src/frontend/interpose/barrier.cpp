@@ -16,10 +16,10 @@ namespace {
 
 /// True for the last one. The others go on when it opens the barrier.
 bool meet(void* object, unsigned long long& users, unsigned& arrived, std::size_t count, const void* site) {
+  touches(object, site);  // before anything is written there: it may not be a barrier any more
   const bool has_bit = self() < 64;
   if (has_bit) users |= 1ULL << self();
   if (!has_bit || static_cast<std::size_t>(std::popcount(users)) > count) begin_anew_in_order(site);
-  touches(object, site);
   run().perform({Op::barrier_meet, site, object});
   run().commuted();
   run().watch().released_too(object);
