@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hand_offs.hpp"
+#include "peak_memory.hpp"
 
 namespace {
 
@@ -177,16 +178,6 @@ void four_threads_four_locks() {
   in_threads(4, [](int) {
     for (int k = 0; k < 4; ++k) std::lock_guard lock(mutex);
   });
-}
-
-/// The most memory that the process had since the last time, in megabytes.
-double peak_megabytes() {
-  std::ifstream status("/proc/self/status");
-  double kilobytes = 0;
-  for (std::string word; status >> word;)
-    if (word == "VmHWM:") status >> kilobytes;
-  std::ofstream("/proc/self/clear_refs") << 5;
-  return kilobytes / 1024;
 }
 
 void memory_of_dpor(benchmark::State& state) {

@@ -72,6 +72,71 @@ void norn_barrier_open(struct norn_meeting* meeting);
 /* From now on the order makes a difference: the caller arrives without waiting, or for several. */
 void norn_barrier_in_order(void);
 
+/* Monitors, ports, entries and binary semaphores (norn/monitor.hpp and its like are the way to use them) --------- */
+
+/* The headers do all this by themselves where there is no runtime of Norn's, or where nothing is explored; so these
+ * functions are called in explorations only. */
+
+/* What lets one thread at a time pass: zero at first. */
+struct norn_door {
+  unsigned owner;
+};
+/* One event: waits until nobody is inside. `again`: the caller was inside before and has been told to go on. */
+void norn_door_enter(struct norn_door* door, int again) __attribute__((weak));
+void norn_door_leave(struct norn_door* door) __attribute__((weak));
+/* The caller, who is inside, lets in who waits at `place`, and is outside. */
+void norn_door_hand_over(struct norn_door* door, void* place) __attribute__((weak));
+/* The caller, who is outside, waits at `place` until it is let in. Reports say that it waits at `what`. */
+void norn_door_wait(struct norn_door* door, void* place, const void* what) __attribute__((weak));
+
+int norn_door_is_mine(const struct norn_door* door) __attribute__((weak));
+
+/* Waits until another thread says to go on from `place`. Neither is an event. */
+void norn_park(void* place, const void* what) __attribute__((weak));
+void norn_unpark(void* place) __attribute__((weak));
+
+/* One event each: waits until the count is one (zero), and sets it to zero (one). */
+void norn_binary_acquire(ptrdiff_t* count) __attribute__((weak));
+void norn_binary_release(ptrdiff_t* count) __attribute__((weak));
+
+/* Messages that were sent and not received yet, of which those of one thread come in order. All zero at first. */
+struct norn_message {
+  struct norn_message* next;
+  unsigned sender;
+};
+struct norn_mailbox {
+  struct norn_message* first;
+  unsigned receiver;
+  unsigned unordered; /* not zero: the program says that the order of messages makes no difference to it */
+};
+/* No event. The message belongs to the mailbox until it is received. */
+void norn_send(struct norn_mailbox* to, struct norn_message* message) __attribute__((weak));
+/* The same if there is a message; otherwise a null pointer. `nanoseconds` is how long it waits, in virtual time: while
+ * there is no message, that none comes is a possible outcome whatever the duration. */
+struct norn_message* norn_poll(struct norn_mailbox* const* from, unsigned count, unsigned* which, long long nanoseconds)
+    __attribute__((weak));
+/* One event: waits until there is a message in one of `count` mailboxes, and takes it; *which is the mailbox it was in.
+ * Which one it is is not determined, except that those of one thread to one mailbox come in order. */
+struct norn_message* norn_receive(struct norn_mailbox* const* from, unsigned count, unsigned* which)
+    __attribute__((weak));
+
+/* Messages to be received in the order in which they are sent. All zero at first but the capacity. */
+struct norn_bounded_mailbox {
+  struct norn_message* first;
+  unsigned receiver;
+  size_t count;
+  size_t capacity;
+};
+/* One event each: waits until there is room (a message). */
+void norn_deposit(struct norn_bounded_mailbox* to, struct norn_message* message) __attribute__((weak));
+struct norn_message* norn_withdraw(struct norn_bounded_mailbox* from) __attribute__((weak));
+
+/* The caller is one of those threads that the program says are all the same. */
+void norn_symmetric(const char* group) __attribute__((weak));
+
+/* The program uses one of these in a way that is never right: ends the run as a bug of kind "misuse". */
+void norn_misuse(const char* message) __attribute__((weak));
+
 /* Exploring one function (norn/explore.hpp is the way to use it) ---------------------------------------------- */
 
 /* Runs body(argument) in every way its threads can interleave, as `norn check` does with a whole program. `options`
@@ -81,7 +146,7 @@ void norn_barrier_in_order(void);
 char* norn_explore(const char* options, void (*body)(void*), void* argument);
 
 /* Whether the caller is being explored. */
-int norn_exploring(void);
+int norn_exploring(void) __attribute__((weak));
 
 /* A property of the program does not hold: ends the run as a bug of kind "property". Outside of an exploration,
  * prints the message and aborts. */

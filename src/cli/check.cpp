@@ -10,8 +10,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/program.hpp"
+#include "cli/program_options.hpp"
+#include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
 #include "frontend/compiler.hpp"
+#include "report/graph.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
@@ -22,28 +25,17 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The options of `norn check`: those of the exploration and those of the command around it.
-struct CheckOptions {
+struct CheckOptions : ProgramOptions {
   Options exploration;
-  std::vector<std::string> program;
-  std::vector<std::string> arguments;
-  std::string cflags;
-  std::string ldflags;
-  std::string standard = "c++20";
   std::string json_file;
   std::string outcomes_file;
   std::string behaviours_file;
   std::string runs_file;
+  std::string graph_file;
   std::string trace_directory = "norn-traces";
   bool quiet = false;
   bool no_color = false;
 };
-
-void add_program_options(CLI::App& command, CheckOptions& options) {
-  command.add_option("program", options.program, "C or C++ sources, or one executable built with norn-c++")->required();
-  command.add_option("--cflags", options.cflags, "Flags for the compiler (quote them as one word)");
-  command.add_option("--ldflags", options.ldflags, "Flags for the linker");
-  command.add_option("--std", options.standard, "Standard for C++ sources")->capture_default_str();
-}
 
 /// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
@@ -80,6 +72,17 @@ void add_strategy_options(CLI::App& command, Options& options) {
   command.add_option("--pct-depth", options.pct_depth, "Bug depth d that strategy pct aims at")
       ->check(whole_number(1, most_depth))
       ->capture_default_str();
+  command.add_option("--t", options.t, "t of strategy t-way: so many changes of races are combined")
+      ->check(whole_number(1, most_changes))
+      ->capture_default_str();
+  command
+      .add_option("--reduce", options.reduce,
+                  "What reachability and t-way need not tell apart: pv, symmetry, symmetry-paper, symmetry=auto, "
+                  "unordered (separated by commas)")
+      ->check([](const std::string& list) {
+        const std::string unknown = reachability::unknown_reduction(list);
+        return unknown.empty() ? "" : "there is no reduction called " + unknown;
+      });
   command
       .add_option("--preemptions", options.preemptions,
                   "Explore only behaviours with a run of at most so many switches from threads that could go on")
@@ -161,6 +164,8 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events");
   command.add_option("--list-behaviours", options.behaviours_file,
                      "Write one line for every run: how it ended and a number that is the same for equivalent runs");
+  command.add_option("--graph", options.graph_file,
+                     "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
@@ -180,44 +185,6 @@ void write_file(const std::string& file, const std::string& text) {
 void require_writable(const std::string& file) {
   if (file.empty() || file == "-") return;
   if (!std::ofstream(file, std::ios::app)) throw InputError(fmt::format("cannot write {}", file));
-}
-
-/// Whether a source follows the conventions of verification benchmarks.
-bool uses_verifier(const std::string& source) {
-  if (!fs::is_regular_file(source)) return false;
-  std::ifstream file(source);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return text.find("__VERIFIER_") != std::string::npos || text.find("reach_error") != std::string::npos;
-}
-
-bool is_c_source(const fs::path& source) { return source.extension() == ".c"; }
-
-/// What the program is compiled with unless the user says otherwise.
-std::string default_flags(const CheckOptions& options) {
-  // The optimiser takes it that nobody else changes a plain variable: it would remove the accesses that are to be seen.
-  std::string flags = options.exploration.plain == "visible" ? "-O0 " : "";
-  // Verification benchmarks have functions that happen in one step, so calls must be seen, and are written in GNU C89.
-  if (std::any_of(options.program.begin(), options.program.end(), uses_verifier)) {
-    flags += "-O0 -finstrument-functions ";
-    if (std::all_of(options.program.begin(), options.program.end(), is_c_source)) flags += "-fgnu89-inline ";
-  }
-  return flags;
-}
-
-Program prepare(const CheckOptions& options) {
-  const auto is_source_file = [](const std::string& name) { return is_source(name); };
-  const auto sources = std::count_if(options.program.begin(), options.program.end(), is_source_file);
-  if (sources == 0 && options.program.size() == 1) {
-    require_executable(options.program.front());
-    return {fs::absolute(options.program.front()), options.arguments};
-  }
-  if (sources != static_cast<std::ptrdiff_t>(options.program.size()))
-    throw InputError("give norn check either sources (.c .cc .cpp .cxx) or one executable, not a mixture");
-  const CompileRequest request{{options.program.begin(), options.program.end()},
-                               default_flags(options) + options.cflags,
-                               options.ldflags,
-                               options.standard};
-  return {compile(request).executable, options.arguments};
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
@@ -243,8 +210,9 @@ int check(const CheckOptions& options) {
   require_writable(options.json_file);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
+  require_writable(options.graph_file);
   require_writable(options.behaviours_file);
-  const Program program = prepare(options);
+  const Program program = prepare(options, options.exploration.plain);
   const nlohmann::json sent = run_under_control(program, options.exploration);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
@@ -252,6 +220,7 @@ int check(const CheckOptions& options) {
   explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
   explored.barriers_ordered = sent.at("barriers_ordered");
+  explored.sends_visible = sent.at("sends_visible");
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
@@ -263,6 +232,7 @@ int check(const CheckOptions& options) {
   if (!options.outcomes_file.empty())
     write_file(options.outcomes_file,
                sent.at("outcomes").dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (!options.graph_file.empty()) write_file(options.graph_file, graph_text(sent, options.graph_file));
   if (!options.runs_file.empty())
     write_file(options.runs_file,
                fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
@@ -279,7 +249,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
   const auto options = std::make_shared<CheckOptions>();
   command->footer(
       "Arguments after -- go to the program. Exit codes: 0 all correct, 1 bug, 2 usage, 3 incomplete, 4 internal.");
-  add_program_options(*command, *options);
+  add_to(*command, *options);
   add_strategy_options(*command, options->exploration);
   add_limit_options(*command, options->exploration);
   add_execution_options(*command, *options);
@@ -290,6 +260,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
     if (jobs == 0) jobs = std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
+    options->exploration.graph = !options->graph_file.empty();
     options->exploration.list_behaviours = !options->behaviours_file.empty();
     exit_code = check(*options);
   });

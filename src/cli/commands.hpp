@@ -8,6 +8,7 @@ namespace norn {
 
 /// `program_arguments` are those after `--`.
 void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
+void add_accept(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_strategies(CLI::App& app, int& exit_code);

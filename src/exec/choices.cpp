@@ -52,7 +52,9 @@ static bool has_alternatives(Op op) {
     case Op::condition_timed_sleep:
     case Op::address_wake:
     case Op::address_sleep:
-    case Op::address_timed_sleep: return true;
+    case Op::address_timed_sleep:
+    case Op::receive:
+    case Op::poll: return true;
     default: return false;
   }
 }
@@ -85,6 +87,10 @@ std::uint64_t Scheduler::state_before(const Operation& operation) const {
       if (can_take(mutex, no_thread)) return state::free;
       return state::of_mutex(mutex.owner(), mutex.recursive(), mutex.checks_errors());
     }
+    case Op::send:
+    case Op::receive:
+    case Op::poll: return Receive::length(*static_cast<norn_mailbox*>(operation.object));
+    case Op::monitor_enter: return static_cast<norn_door*>(operation.object)->owner;
     case Op::spin_lock:
     case Op::spin_try_lock:
     case Op::spin_unlock:
@@ -104,6 +110,7 @@ std::uint64_t Scheduler::state_before(const Operation& operation) const {
     case Op::semaphore_timed_wait:
     case Op::semaphore_post:
     case Op::semaphore_value:
+    case Op::binary_post:
       return static_cast<std::uint64_t>(Semaphore{operation.object, operation.argument != 0}.value());
     case Op::once: {
       const Once once{operation.object, operation.argument != 0};
@@ -129,6 +136,19 @@ void Scheduler::add_waiters(const Thread& thread, Op sleep, Op timed_sleep) {
   for (const ThreadId waiter : waiting) add(thread, waiter);
 }
 
+void Scheduler::add_messages(const Thread& thread) {
+  const unsigned before = enabled_;
+  static_cast<const Receive*>(thread.pending.mutex)->for_each_next([&](const norn_message& message, unsigned port) {
+    add(thread, from_sender(static_cast<ThreadId>(message.sender), port));
+  });
+  if (enabled_ == before && thread.pending.op == Op::poll) add(thread, nothing_came);
+}
+
+const void* const* Scheduler::ports_of(const Operation& operation) {
+  if (operation.op != Op::receive && operation.op != Op::poll) return nullptr;
+  return reinterpret_cast<const void* const*>(static_cast<const Receive*>(operation.mutex)->from);
+}
+
 void Scheduler::collect(Thread& thread) {
   const Operation& operation = thread.pending;
   switch (operation.op) {
@@ -151,6 +171,22 @@ void Scheduler::collect(Thread& thread) {
     case Op::semaphore_wait:
       if (Semaphore{operation.object, operation.argument != 0}.value() > 0) add(thread);
       return;
+    case Op::binary_post:
+      if (Semaphore{operation.object, true}.value() == 0) add(thread);
+      return;
+    case Op::monitor_enter:
+      if (static_cast<norn_door*>(operation.object)->owner == 0) add(thread);
+      return;
+    case Op::receive:
+    case Op::poll: return add_messages(thread);
+    case Op::deposit: {
+      const auto& box = *static_cast<norn_bounded_mailbox*>(operation.mutex);
+      if (box.count < box.capacity) add(thread);
+      return;
+    }
+    case Op::withdraw:
+      if (static_cast<norn_bounded_mailbox*>(operation.mutex)->first != nullptr) add(thread);
+      return;
     case Op::semaphore_timed_wait:
       return add(thread, Semaphore{operation.object, operation.argument != 0}.value() > 0 ? 0 : expires);
     case Op::once:
@@ -169,6 +205,7 @@ void Scheduler::collect(Thread& thread) {
     case Op::thread_create:
     case Op::address_sleep:
     case Op::barrier_sleep:
+    case Op::park:
     case Op::thread_join: return;
     default: return add(thread);
   }

@@ -72,6 +72,7 @@ Crew::Result Crew::explore() {
   }
   if (!ending_ && !waiting_.empty()) result_.stop = Stop::budget;
   result_.distinct = fingerprints_.count();
+  if (result_.findings.guarantee.empty()) result_.findings.guarantee = remark_;
   for (Unit& unit : waiting_)
     for (Piece& piece : unit.pieces) result_.left.push_back(std::move(piece));
   result_.seconds = elapsed();
@@ -202,7 +203,9 @@ void Crew::listen() {
 bool Crew::hear(Member& member, Report report) {
   if (report.stop == Stop::restart || report.stop == Stop::unsuitable) {
     report.facts.tell(options_);
-    begin(report.stop == Stop::restart ? result_.strategy : "exhaustive");
+    const std::string& reason = report.findings.unsuitable;
+    if (report.stop == Stop::unsuitable) remark_ += Explorer::hand_over(result_.strategy, reason, options_);
+    begin(report.stop == Stop::restart ? result_.strategy : Explorer::successor(result_.strategy, options_));
     return false;
   }
   const std::uint64_t runs = report.findings.executions + report.findings.partial_runs;

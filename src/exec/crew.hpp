@@ -83,6 +83,7 @@ class Crew {
   bool limited_ = false;
   bool ending_ = false;
   Fingerprints fingerprints_;
+  std::string remark_;  ///< that another strategy was wanted
   Result result_;
   SplitMix64 chaos_;
 };

@@ -42,6 +42,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   }
   RunRecord& record = *memory_.record;
   record.barriers_ordered = options.barriers_ordered;
+  record.sends_visible = options.sends_visible;
   for (const auto& [begin, end] : options_.visible)
     if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
   for (const auto& [site, object] : options_.loops)
@@ -124,6 +125,7 @@ void Engine::read_trace() {
   trace_.links = memory_.links.first(record.link_count);
   trace_.pending = memory_.pending.first(record.pending_count);
   trace_.spun = record.spun;
+  trace_.polled_several = record.polled_several;
   trace_.identities = memory_.descent.identities();
   trace_.releases_visible = releases_visible_;
   trace_.knows_loops = !record.loops.empty();
@@ -200,14 +202,15 @@ bool Engine::must_restart() {
   const bool more_variables = record.visible_found != 0;
   accept_visible();
   const bool more_barriers = record.saw_uneven_barrier && !std::exchange(record.barriers_ordered, true);
+  const bool more_sends = record.saw_poll && !std::exchange(record.sends_visible, true);
   const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
   if (more_releases) scheduler_->make_releases_visible();
-  return more_variables || more_loops || more_barriers || more_releases;
+  return more_variables || more_loops || more_barriers || more_sends || more_releases;
 }
 
 LearnedFacts Engine::learned_facts() const {
   const RunRecord& record = *memory_.record;
-  LearnedFacts facts{releases_visible_, record.barriers_ordered, {}, {}};
+  LearnedFacts facts{releases_visible_, record.barriers_ordered, record.sends_visible, {}, {}};
   for (const VisibleRange& range : memory_.visible.first(record.visible_count))
     facts.visible.emplace_back(range.begin, range.end);
   record.loops.for_each([&facts](const Place& place) {

@@ -22,18 +22,20 @@ struct Body {
 struct LearnedFacts {
   bool releases_visible = false;
   bool barriers_ordered = false;
+  bool sends_visible = false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;
 
   void tell(Options& options) const {
     options.releases_visible = releases_visible;
     options.barriers_ordered = barriers_ordered;
+    options.sends_visible = sends_visible;
     options.visible = visible;
     options.loops = loops;
   }
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(releases_visible, barriers_ordered, visible, loops);
+    parts(releases_visible, barriers_ordered, sends_visible, visible, loops);
   }
 };
 

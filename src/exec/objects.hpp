@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "norn/runtime_abi.h"
 #include "trace/event.hpp"
 
 namespace norn::exec {
@@ -88,6 +89,32 @@ struct Barrier {
   unsigned long long users;  ///< one bit for each thread that has come here in this run
 };
 static_assert(sizeof(Barrier) == sizeof(pthread_barrier_t));
+
+/// What a thread that receives looks at: the mailboxes that are open for it.
+struct Receive {
+  norn_mailbox* const* from;
+  unsigned count;
+
+  static std::uint64_t length(const norn_mailbox& box) {
+    std::uint64_t messages = 0;
+    for (const norn_message* message = box.first; message != nullptr; message = message->next) ++messages;
+    return messages;
+  }
+  /// Calls `use(message, port)` with every message that can be next: the first of each sender in each mailbox.
+  template <typename Use>
+  void for_each_next(const Use& use) const {
+    for (unsigned i = 0; i < count; ++i)
+      for (const norn_message* message = from[i]->first; message != nullptr; message = message->next)
+        if (is_first_of_sender(*from[i], message)) use(*message, i);
+  }
+
+ private:
+  static bool is_first_of_sender(const norn_mailbox& box, const norn_message* message) {
+    for (const norn_message* other = box.first; other != message; other = other->next)
+      if (other->sender == message->sender) return false;
+    return true;
+  }
+};
 
 /// pthread_once_t (an int) or a guard of a function-local static (its second byte, as the first means "done").
 struct Once {

@@ -69,7 +69,8 @@ struct RunRecord {
   std::uint32_t choice_count;
   std::uint32_t link_count;
   std::uint32_t pending_count;
-  bool spun;  ///< a thread waited in a loop in which it changes something
+  bool polled_several;  ///< a thread looked at several ports at once, where sending is an event
+  bool spun;            ///< a thread waited in a loop in which it changes something
   std::uint32_t threads;
   Outcome outcome;
   std::uint32_t blocked_count;
@@ -94,6 +95,8 @@ struct RunRecord {
   bool saw_try_operation;            ///< somebody may look at a lock without waiting for it: releases matter
   bool saw_uneven_barrier;           ///< not all who use a barrier meet there every time: their order matters
   bool barriers_ordered;             ///< that counts from now on
+  bool saw_poll;                     ///< some operation can observe that there is no message yet
+  bool sends_visible;                ///< sending is an event, because of that
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t visible_count;

@@ -88,7 +88,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   record_.steps = 0;
   record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
   record_.choice_count = record_.link_count = record_.pending_count = 0;
-  record_.spun = false;
+  record_.spun = record_.polled_several = false;
   record_.threads = 0;
   record_.outcome.end = End::finished;
   record_.blocked_count = record_.held_count = 0;
@@ -328,6 +328,9 @@ void Scheduler::list_blocked() {
       case Op::condition_relock: holder = Mutex(operation.object).owner(); break;
       case Op::rwlock_read:
       case Op::rwlock_write: holder = ReadWriteLock(operation.object).writer(); break;
+      case Op::monitor_enter:
+        holder = owner_thread(static_cast<int>(static_cast<norn_door*>(operation.object)->owner));
+        break;
       case Op::thread_join: holder = static_cast<ThreadId>(operation.argument); break;
       default: break;
     }

@@ -83,7 +83,7 @@ class Scheduler final : public ThreadsView {
   Thread& thread(ThreadId id) { return threads_[id]; }
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
-    return {operation.op, operation.object, operation.site, operation.argument};
+    return {operation.op, operation.object, operation.site, operation.argument, ports_of(operation)};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
@@ -158,6 +158,15 @@ class Scheduler final : public ThreadsView {
     put_down(lock);
     watch_.released(lock);
   }
+  /// It leaves what only one can be in. That is never an event: nobody can try whether it is free.
+  void left(const void* door) {
+    link(LinkKind::released, door);
+    handed_over(door);
+  }
+  void handed_over(const void* door) {
+    put_down(door);
+    watch_.released(door);
+  }
   /// It gives a lock back that others may have as well.
   void gave_back_share(const void* lock, const void* published_by) {
     if (!releases_visible_) link(LinkKind::released, lock);
@@ -172,6 +181,7 @@ class Scheduler final : public ThreadsView {
   void publish_time(const void* object);
 
  private:
+  static const void* const* ports_of(const Operation& operation);
   /// If there is nothing, it is the program that crashes, not the scheduler later on.
   static void touch(const void* object) { static_cast<void>(*static_cast<const volatile char*>(object)); }
   /// Of the current thread.
@@ -232,6 +242,7 @@ class Scheduler final : public ThreadsView {
   void let_spinners_look();
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
   void add(const Thread& thread, std::uint16_t alternative = 0);
+  void add_messages(const Thread& thread);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);
   std::size_t decide();
   std::size_t forced_choice(Choice wanted);

@@ -15,8 +15,10 @@
 #include "exec/real.hpp"
 #include "exec/services.hpp"
 #include "exec/stack_frames.hpp"
+#include "explore/accept.hpp"
 #include "explore/minimise.hpp"
 #include "explore/preemption.hpp"
+#include "explore/reachability/reductions.hpp"
 #include "explore/replay.hpp"
 #include "frontend/interpose/terminate.hpp"
 #include "trace/alternative.hpp"
@@ -218,6 +220,9 @@ json describe(const Exploration& found, const Options& options) {
   if (options.races == "ignore" && options.plain != "visible")
     assumptions.push_back("no data races: they were not looked for (--races ignore)");
   if (options.memory == "ignore") assumptions.push_back("no memory errors: they were not looked for (--memory ignore)");
+  if (options.strategy == "reachability" || options.strategy == "t-way" || options.strategy == "auto")
+    for (const std::string& assumption : reachability::assumptions_of_reductions(options.reduce))
+      assumptions.push_back(assumption);
   json estimate;
   if (found.estimate)
     estimate = {{"explored", found.estimate->explored},
@@ -292,6 +297,21 @@ Exploration conclude(Explorer& explorer, Crew::Result& shared) {
   return found;
 }
 
+json describe(const BehaviourGraph& graph, const ThreadNames& names) {
+  json nodes = json::array();
+  for (const BehaviourGraph::Node& node : graph.nodes()) {
+    nodes.push_back({{"thread", names.name(node.thread)},
+                     {"operation", name(node.op)},
+                     {"alternative", alternative_text(node.op, node.alternative, names)},
+                     {"object", number(node.object)},
+                     {"site", number(node.site)},
+                     {"executions", node.runs}});
+    if (node.in_thread != BehaviourGraph::none) nodes.back()["in_thread"] = node.in_thread;
+    if (node.on_object != BehaviourGraph::none) nodes.back()["on_object"] = node.on_object;
+  }
+  return {{"nodes", nodes}, {"cut", graph.is_cut()}};
+}
+
 void explore_in_driver(void* argument) {
   auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().descent.all());
@@ -299,16 +319,55 @@ void explore_in_driver(void* argument) {
   Explorer explorer(options, engine);
   Exploration found = shared ? conclude(explorer, *shared) : explorer.explore();
   result = describe(found, options);
+  if (options.graph) result["graph"] = describe(explorer.graph(), names);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names);
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
   const LearnedFacts facts = engine.learned_facts();
   result["releases_visible"] = facts.releases_visible;
   result["barriers_ordered"] = facts.barriers_ordered;
+  result["sends_visible"] = facts.sends_visible;
   result["visible"] = facts.visible;
   result["loops"] = facts.loops;
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
+}
+
+/// The run that exercises a sequence, as if it were a bug: with all details.
+json describe_run(const Trace& trace, Engine& engine, const ThreadNames& names, const Options& options) {
+  Bug run{*trace.outcome, {}};
+  for (const Event& event : trace.events) run.schedule.push_back({event.thread, event.alternative});
+  return describe(run, engine, names, *make_exhaustive(options));
+}
+
+void accept_in_driver(void* argument) {
+  auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
+  const ThreadNames names(engine.memory().descent.all());
+  Accept accept(options.sequence, names);
+  Prefix prefix;
+  json run;
+  std::uint64_t runs = 0;
+  while (runs < options.max_executions && accept.next(prefix)) {
+    const Trace& trace = engine.run(prefix, accept);
+    ++runs;
+    if (engine.must_restart()) {
+      accept.begin_anew();
+      continue;
+    }
+    accept.learn(trace);
+    if (accept.is_accepted()) run = describe_run(trace, engine, names, options);
+  }
+  Exploration nothing;
+  result = describe(nothing, options);
+  result["bugs"] = result["warnings"] = json::array();
+  if (accept.is_accepted()) result["bugs"].push_back(run);
+  result["accepted"] = accept.is_accepted();
+  result["decided"] = accept.is_accepted() || !accept.next(prefix);
+  result["reached"] = accept.reached();
+  result["sequence_events"] = std::count(options.sequence.begin(), options.sequence.end(), '\n');
+  result["instead"] = accept.instead();
+  result["expected"] = accept.expected();
+  result["memory"] = memory_ranges(engine, names);
 }
 
 void replay_in_driver(void* argument) {
@@ -340,7 +399,8 @@ json explore(const Options& asked, Body body, std::span<std::byte> stack) {
   {
     Engine engine(options, body, stack, descent);
     Task task{options, engine, shared, {}};
-    engine.drive(options.replays ? replay_in_driver : explore_in_driver, &task);
+    const bool accepts = !options.sequence.empty();
+    engine.drive(options.replays ? replay_in_driver : accepts ? accept_in_driver : explore_in_driver, &task);
     result = std::move(task.result);
   }
   descent.unmap();

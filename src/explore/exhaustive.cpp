@@ -164,18 +164,19 @@ class Exhaustive final : public Strategy {
 /// Every interleaving with so many preemptions.
 class ExhaustiveWithin final : public Strategy {
  public:
-  explicit ExhaustiveWithin(unsigned bound) : search_(bound) {}
+  explicit ExhaustiveWithin(unsigned bound) : search_(bound), bound_(static_cast<int>(bound)) {}
 
   bool next(Prefix& prefix) override { return search_.next(prefix); }
   std::size_t choose(const FreeChoice& at) override { return search_.choose(at); }
   void learn(const Trace& trace) override { search_.learn(trace); }
   [[nodiscard]] bool exhausts() const override { return true; }
-  [[nodiscard]] bool leaves_out() const override { return !search_.exhausts(); }
+  [[nodiscard]] std::string leaves_out() const override { return search_.exhausts() ? "" : beyond_preemptions(bound_); }
   [[nodiscard]] std::vector<Piece> pieces() const override { return search_.pieces(); }
   void take_over(std::span<const Piece> pieces) override { search_.take_over(pieces); }
 
  private:
   BoundedSearch search_;
+  int bound_;
 };
 
 }  // namespace

@@ -45,7 +45,21 @@ Explorer::Explorer(const Options& options, Runner& runner)
     : options_(options), runner_(runner), start_(std::chrono::steady_clock::now()) {}
 
 std::string_view Explorer::first_strategy(const Options& options) {
-  return options.strategy == "auto" ? "dpor" : std::string_view(options.strategy);
+  if (options.strategy != "auto") return options.strategy;
+  return options.bounds_preemptions() ? "dpor" : "reachability";
+}
+
+/// Which strategy does what this one is not suitable for; empty if the user wants this one.
+std::string_view Explorer::successor(std::string_view strategy, const Options& options) {
+  if (strategy == "reachability" || strategy == "t-way") return "dpor";
+  return strategy == "dpor" && options.strategy == "auto" ? "exhaustive" : "";
+}
+
+/// What is said about it, if the user wanted this strategy.
+std::string Explorer::hand_over(std::string_view strategy, std::string_view reason, const Options& options) {
+  if (options.strategy != strategy) return {};
+  return fmt::format("strategy {} handed the program over to {}, because {}", strategy, successor(strategy, options),
+                     reason);
 }
 
 void Explorer::begin(std::string_view strategy) {
@@ -53,6 +67,7 @@ void Explorer::begin(std::string_view strategy) {
   strategy_ = find_strategy(strategy)->create(options_);
   fingerprints_ = {};
   findings_ = {};
+  graph_ = {};
 }
 
 Exploration Explorer::explore() {
@@ -63,9 +78,13 @@ Exploration Explorer::explore() {
     if (stop == Stop::restart) {
       begin(strategy_name_);
     } else if (stop == Stop::unsuitable) {
-      begin("exhaustive");
+      const std::string remark = hand_over(strategy_name_, findings_.unsuitable, options_);
+      begin(successor(strategy_name_, options_));
+      if (!remark.empty()) remark_ = remark;
     } else {
-      return conclude(stop, take_findings(), fingerprints_.count(), pieces());
+      Findings found = take_findings();
+      if (found.guarantee.empty()) found.guarantee = remark_;
+      return conclude(stop, std::move(found), fingerprints_.count(), pieces());
     }
   }
 }
@@ -88,8 +107,8 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
       continue;
     }
     if (!ends_here && !reason.empty()) {
-      if (is_automatic()) return Stop::unsuitable;
       findings_.unsuitable = reason;
+      if (!successor(strategy_name_, options_).empty()) return Stop::unsuitable;
     }
     strategy_->learn(trace);
     const bool only_repeats = beyond || (strategy_->repeats() && !ends_here && !is_cut(trace.end()));
@@ -136,6 +155,7 @@ bool Explorer::count(const Trace& trace) {
   if (is_cut(trace.end())) ++findings_.cuts[trace.end()];
   if (options_.outcomes && trace.end() != End::pruned)
     ++findings_.outcomes[{status(trace.end()), runner_.last_output()}];
+  if (options_.graph) graph_.add(trace);
   if (options_.list_runs) list(trace);
   if (options_.list_behaviours) list_behaviour(trace);
   if (trace.raced) return fingerprints_.add(trace);
@@ -195,7 +215,7 @@ void Explorer::confirm_cycles(Exploration& result) {
 Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left) {
   Exploration result{std::move(findings)};
   // What an exploration that saw everything did not see cannot happen.
-  if (stop != Stop::exhausted || !result.exhausts || result.leaves_out) confirm_cycles(result);
+  if (stop != Stop::exhausted || !result.exhausts || !result.leaves_out.empty()) confirm_cycles(result);
   if (!left.empty() && result.exhausts && stop != Stop::bug) {
     Size size;
     for (const Piece& piece : left) size += piece.size;
@@ -225,9 +245,7 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
         fmt::format("strategy {} may miss behaviours, because {}: use exhaustive", strategy_name_, found.unsuitable));
   if (!found.exhausts)
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
-  if (found.leaves_out)
-    reasons.push_back(fmt::format("only behaviours with at most {} preemption{} were explored (--preemptions)",
-                                  options_.preemptions, options_.preemptions == 1 ? "" : "s"));
+  if (!found.leaves_out.empty()) reasons.push_back(found.leaves_out);
   for (const auto& [end, runs] : found.cuts)
     if (end != End::uncontrolled) reasons.push_back(describe_cut(end, runs, options_));
   reasons.insert(reasons.end(), found.notes.begin(), found.notes.end());

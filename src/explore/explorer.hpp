@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/behaviour_graph.hpp"
 #include "explore/findings.hpp"
 #include "explore/fingerprints.hpp"
 #include "explore/strategy.hpp"
@@ -77,12 +78,16 @@ class Explorer {
   /// What all of it comes to, if it ends with `stop` and this is left. Looks for what no run showed.
   Exploration conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left);
 
+  /// With Options::graph: what was explored.
+  [[nodiscard]] const BehaviourGraph& graph() const { return graph_; }
+
   /// The strategy to begin with.
   static std::string_view first_strategy(const Options& options);
+  static std::string_view successor(std::string_view strategy, const Options& options);
+  static std::string hand_over(std::string_view strategy, std::string_view reason, const Options& options);
   void begin(std::string_view strategy);
 
  private:
-  [[nodiscard]] bool is_automatic() const { return strategy_name_ == "dpor" && options_.strategy == "auto"; }
   bool learn(const Trace& trace);
   bool count(const Trace& trace);
   void list(const Trace& trace);
@@ -96,8 +101,10 @@ class Explorer {
   Runner& runner_;
   std::unique_ptr<Strategy> strategy_;
   std::string_view strategy_name_;
+  std::string remark_;  ///< that another strategy was wanted
   Fingerprints fingerprints_;
   Findings findings_;
+  BehaviourGraph graph_;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -29,7 +29,7 @@ void Findings::merge(Findings&& other) {
   threads_max = std::max(threads_max, other.threads_max);
   for (const auto& [end, runs_cut] : other.cuts) cuts[end] += runs_cut;
   exhausts &= other.exhausts;
-  leaves_out |= other.leaves_out;
+  if (!other.leaves_out.empty()) leaves_out = other.leaves_out;
   if (unsuitable.empty()) unsuitable = other.unsuitable;
   if (!other.guarantee.empty()) guarantee = other.guarantee;
   for (Bug& bug : other.bugs) keep(bugs, std::move(bug));

@@ -22,7 +22,7 @@ struct Findings {
   std::uint32_t threads_max = 0;
   std::map<End, std::uint64_t> cuts;  ///< runs that were cut, and why
   bool exhausts = true;               ///< running out of prefixes means that every behaviour has been seen
-  bool leaves_out = false;            ///< what is beyond a bound that was set
+  std::string leaves_out;             ///< what the strategy passed over, in words
   std::string unsuitable;             ///< why the strategy may miss something, as far as the runs show
   std::string guarantee;
   std::vector<Bug> bugs;

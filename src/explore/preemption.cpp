@@ -1,6 +1,13 @@
 #include "explore/preemption.hpp"
 
+#include <fmt/format.h>
+
 namespace norn {
+
+std::string beyond_preemptions(int bound) {
+  return fmt::format("only behaviours with at most {} preemption{} were explored (--preemptions)", bound,
+                     bound == 1 ? "" : "s");
+}
 
 unsigned preemptions(const Trace& trace) {
   unsigned count = 0;

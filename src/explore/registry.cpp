@@ -4,10 +4,14 @@ namespace norn {
 namespace {
 
 constexpr StrategyInfo table[] = {
-    {"auto", "dpor, and exhaustive for programs that dpor would miss something of", make_dpor},
+    {"auto", "reachability for programs with Norn's constructs, dpor for others, exhaustive where these miss something",
+     make_reachability},
     {"exhaustive", "every interleaving of visible operations, without any reduction", make_exhaustive},
     {"dpor", "one run for every partial order of dependent operations (optimal dynamic partial order reduction)",
      make_dpor},
+    {"reachability", "one run for every partial order of synchronization events (reachability testing)",
+     make_reachability},
+    {"t-way", "reachability testing of all combinations of --t changed races only", make_t_way},
     {"random", "at every step a uniformly random enabled thread, for --max-executions runs", make_random},
     {"pct", "random priorities with --pct-depth - 1 change points: a guaranteed chance per bug depth", make_pct},
 };

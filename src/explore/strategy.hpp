@@ -22,6 +22,7 @@ struct Upcoming {
   const void* object = nullptr;
   const void* site = nullptr;
   std::uint64_t argument = 0;
+  const void* const* ports = nullptr;  ///< that are open, if it receives
 };
 
 /// The threads of the run at hand, as far as strategies may see them.
@@ -75,8 +76,8 @@ class Strategy {
   [[nodiscard]] virtual bool exhausts() const = 0;
   /// Why the strategy may miss behaviours of a program that can do this; empty if it does not. Asked before `learn`.
   [[nodiscard]] virtual std::string_view why_unsuitable(const Trace&) const { return {}; }
-  /// Whether the strategy passed over something although nothing is left to run: a bound kept it out.
-  [[nodiscard]] virtual bool leaves_out() const { return false; }
+  /// What the strategy passed over although nothing is left to run, in one sentence; empty if nothing.
+  [[nodiscard]] virtual std::string leaves_out() const { return {}; }
   /// Whether a run shows a behaviour that the bound keeps out. Asked first of all.
   [[nodiscard]] virtual bool is_beyond_bound(const Trace&) { return false; }
   /// How many preemptions the last run had, if the strategy knows.
@@ -95,6 +96,9 @@ class Strategy {
   [[nodiscard]] virtual std::string guarantee() const { return {}; }
 };
 
+/// What a bound on preemptions leaves out.
+std::string beyond_preemptions(int bound);
+
 /// How many runs there may be; 0 is no limit. Strategies that sample get some number even if the user sets none.
 std::uint64_t run_limit(const Options& options, bool exhausts);
 
@@ -111,6 +115,8 @@ const StrategyInfo* find_strategy(std::string_view name);
 
 std::unique_ptr<Strategy> make_exhaustive(const Options&);
 std::unique_ptr<Strategy> make_dpor(const Options&);
+std::unique_ptr<Strategy> make_reachability(const Options&);
+std::unique_ptr<Strategy> make_t_way(const Options&);
 std::unique_ptr<Strategy> make_random(const Options&);
 std::unique_ptr<Strategy> make_pct(const Options&);
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace norn::dwarf {
 
 namespace {
@@ -52,8 +54,20 @@ std::string element_of(Dwarf_Die& array, std::uint64_t offset) {
   return subscripts + part_of(*element, offset % size_of(*element));
 }
 
+// Norn's own constructs are what users know; what is inside is not.
+bool is_construct(Dwarf_Die& structure) {
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes_die(&structure, &scopes);
+  bool found = false;
+  for (int i = 1; i < count; ++i)
+    found |= dwarf_tag(&scopes[i]) == DW_TAG_namespace && text(scopes[i], DW_AT_name) == "norn";
+  std::free(scopes);
+  return found;
+}
+
 // The members that libraries name with a leading underscore are no part of what users know about a class.
 std::string member_of(Dwarf_Die& structure, std::uint64_t offset) {
+  if (is_construct(structure)) return "";
   Dwarf_Die member;
   for (int more = dwarf_child(&structure, &member); more == 0; more = dwarf_siblingof(&member, &member)) {
     const int tag = dwarf_tag(&member);

@@ -23,7 +23,7 @@ struct Words {
 constexpr std::string_view for_lock = "waits for {}";
 constexpr std::string_view for_notification = "waits on {} for a notification";
 
-constexpr std::array<Words, 45> table = {{
+constexpr std::array<Words, 53> table = {{
     {"mutex.lock", "lock", "locked", for_lock, "", ""},
     {"mutex.try_lock", "try_lock", "tried to lock", for_lock, "", "is held"},
     {"mutex.timed_lock", "try_lock_for", "tried to lock", for_lock, "", ""},
@@ -52,6 +52,14 @@ constexpr std::array<Words, 45> table = {{
     {"barrier.arrive", "arrive", "arrived at", "is about to arrive at {}", "", ""},
     {"barrier.meet", "arrive", "arrived at", "is about to arrive at {}", "", ""},
     {"barrier.sleep", "wait", "waited at", "waits at {} for other threads to arrive", "nobody else will arrive", ""},
+    {"monitor.enter", "enter", "entered", "waits to enter {}", "nobody will leave it", ""},
+    {"binary.post", "V", "released", "waits to release {}", "nobody will acquire it", ""},
+    {"receive", "receive", "received from", "waits for a message from {}", "nobody will send one", ""},
+    {"poll", "receive", "received from", "looks for a message from {}", "nobody will send one", "is empty"},
+    {"send", "send", "sent to", "is about to send to {}", "", ""},
+    {"deposit", "send", "sent to", "waits to send to {}, which is full", "nobody will receive from it", ""},
+    {"withdraw", "receive", "received from", "waits for a message from {}", "nobody will send one", ""},
+    {"park", "wait", "waited at", "waits at {}", "nobody will let it go on", ""},
     {"once", "call_once", "entered", "waits for the initialisation guarded by {}", "nobody will finish it", "is done"},
     {"atomic.load", "load", "read", "looks at {} again and again", "nobody will change it", ""},
     {"atomic.store", "store", "stored", "writes {} again and again", "", ""},

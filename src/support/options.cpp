@@ -20,12 +20,26 @@ std::string between(std::string_view name, double value, double least, double mo
   return fmt::format("{} must be from {} to {}", name, least, most);
 }
 
-/// Strategies that sample have no notion of what is left out.
-std::string bound_of_samples(const Options& options) {
-  if (!options.bounds_preemptions() || (options.strategy != "random" && options.strategy != "pct")) return {};
-  return fmt::format(
-      "strategy {} samples runs and cannot bound their preemptions (--preemptions): use auto, dpor or exhaustive",
-      options.strategy);
+std::string bound_of_others(const Options& options) {
+  const std::string_view strategy = options.strategy;
+  if (!options.bounds_preemptions() || strategy == "auto" || strategy == "dpor" || strategy == "exhaustive") return {};
+  return fmt::format("strategy {} cannot bound preemptions (--preemptions): use auto, dpor or exhaustive", strategy);
+}
+
+std::string reduction_of_others(const Options& options) {
+  const std::string_view strategy = options.strategy;
+  if (options.reduce.empty() || strategy == "auto" || strategy == "reachability" || strategy == "t-way") return {};
+  return fmt::format("strategy {} reduces nothing (--reduce): use reachability or t-way", strategy);
+}
+
+std::string graph_of_others(const Options& options) {
+  return options.graph && options.jobs > 1 ? "--graph needs --jobs 1" : "";
+}
+
+/// Which sequences are of one class is known only to who has seen both.
+std::string class_of_others(const Options& options) {
+  const bool has_classes = options.reduce.find("symmetry-paper") != std::string::npos;
+  return has_classes && options.jobs > 1 ? "--reduce symmetry-paper needs --jobs 1" : "";
 }
 
 }  // namespace
@@ -40,7 +54,9 @@ std::string what_is_wrong(const Options& options) {
         between("max_threads", options.max_threads, 1, most_threads),
         between("max_memory", static_cast<double>(options.max_memory), least_memory, most_memory),
         between("jobs", options.jobs, 1, most_jobs), between("pct_depth", options.pct_depth, 1, most_depth),
-        between("preemptions", options.preemptions, any_preemptions, most_preemptions), bound_of_samples(options),
+        between("t", options.t, 1, most_changes),
+        between("preemptions", options.preemptions, any_preemptions, most_preemptions), bound_of_others(options),
+        reduction_of_others(options), class_of_others(options), graph_of_others(options),
         between("max_seconds", options.max_seconds, 0, most_seconds),
         between("max_run_seconds", options.max_run_seconds, 0, most_seconds)})
     if (!problem.empty()) return problem;

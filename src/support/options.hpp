@@ -14,6 +14,7 @@ inline constexpr std::uint32_t most_threads = 2'000;
 inline constexpr std::uint64_t least_memory = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t most_memory = std::uint64_t{1} << 34;
 inline constexpr unsigned most_depth = 100;
+inline constexpr unsigned most_changes = 10;
 inline constexpr unsigned most_jobs = 256;
 inline constexpr int most_preemptions = 1'000;
 inline constexpr int any_preemptions = -1;
@@ -28,6 +29,10 @@ struct Options {
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   unsigned pct_depth = 3;
+  unsigned t = 2;                     ///< of strategy t-way
+  std::string reduce;                 ///< names, separated by commas (explore/reachability/reductions.hpp)
+  bool graph = false;                 ///< collect what was explored as a graph
+  std::string sequence;               ///< a sequence that is to be forced (norn accept)
   int preemptions = any_preemptions;  ///< only behaviours with a run of at most so many are explored
   std::uint64_t max_executions = 0;
   double max_seconds = 0;
@@ -50,6 +55,7 @@ struct Options {
   bool leaks = false;
   bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
   bool barriers_ordered = false;  ///< it matters who comes to a barrier first; found out in the same way
+  bool sends_visible = false;     ///< sending a message is an event; found out in the same way
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;    ///< places in loops that wait: code and object
   bool outcomes = false;                                         ///< collect how runs end and what they print
@@ -61,16 +67,16 @@ struct Options {
   bool replays = false;  ///< run one schedule again instead of exploring
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, preemptions, max_executions,
-                                                max_seconds, max_steps, max_threads, max_memory, max_run_seconds, jobs,
-                                                chaos, forget, keep_going, minimise, wakeup, spurious, isolation,
-                                                threads, plain, races, memory, leaks, releases_visible,
-                                                barriers_ordered, visible, loops, outcomes, list_runs, list_behaviours,
-                                                replays, replay)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, t, reduce, graph, sequence,
+                                                preemptions, max_executions, max_seconds, max_steps, max_threads,
+                                                max_memory, max_run_seconds, jobs, chaos, forget, keep_going, minimise,
+                                                wakeup, spurious, isolation, threads, plain, races, memory, leaks,
+                                                releases_visible, barriers_ordered, sends_visible, visible, loops,
+                                                outcomes, list_runs, list_behaviours, replays, replay)
 
 /// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
 /// reported. Raise it when one of them would not understand the other any more.
-inline constexpr int protocol = 2;
+inline constexpr int protocol = 3;
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

@@ -27,6 +27,7 @@ Foreseen foresee(Op op, std::uint64_t argument, ThreadId thread, std::uint64_t b
     case Op::condition_relock: return if_possible(answers(thread, before), Foreseen::blocked);
     case Op::mutex_timed_lock: return if_possible(answers(thread, before), Foreseen::reads);
     case Op::mutex_try_lock: return if_possible(can_try(thread, before), Foreseen::reads);
+    case Op::monitor_enter:
     case Op::spin_lock: return if_possible(before == state::free, Foreseen::blocked);
     case Op::spin_try_lock: return if_possible(before == state::free, Foreseen::reads);
     case Op::rwlock_read: return if_possible(before < state::is_written, Foreseen::blocked, Foreseen::shares);
@@ -36,6 +37,10 @@ Foreseen foresee(Op op, std::uint64_t argument, ThreadId thread, std::uint64_t b
     case Op::rwlock_try_write:
     case Op::rwlock_timed_write: return if_possible(before == state::free, Foreseen::reads);
     case Op::semaphore_wait: return if_possible(before != 0, Foreseen::blocked);
+    // Where sending is no event, what can be received does not depend on the order of events on the port.
+    case Op::receive: return if_possible(argument != 0 && before != 0, Foreseen::blocked);
+    case Op::poll: return if_possible(before != 0, Foreseen::reads);
+    case Op::binary_post: return if_possible(before == 0, Foreseen::blocked);
     case Op::semaphore_try_wait:
     case Op::semaphore_timed_wait: return if_possible(before != 0, Foreseen::reads);
     case Op::once:
@@ -51,6 +56,8 @@ Foreseen foresee(Op op, std::uint64_t argument, ThreadId thread, std::uint64_t b
     case Op::yield: return Foreseen::reads;
     case Op::condition_sleep:
     case Op::barrier_sleep:
+    case Op::withdraw:
+    case Op::park:
     case Op::address_sleep:
     case Op::thread_join: return Foreseen::blocked;
     default: return Foreseen::writes;
@@ -63,6 +70,7 @@ std::uint16_t alternative_of(Op op, Foreseen foreseen) {
     case Op::rwlock_timed_read:
     case Op::rwlock_timed_write:
     case Op::semaphore_timed_wait: return foreseen == Foreseen::reads ? expires : std::uint16_t{0};
+    case Op::poll: return nothing_came;
     default: return 0;
   }
 }

@@ -42,6 +42,14 @@ enum class Op : std::uint8_t {
   barrier_arrive,
   barrier_meet,  ///< the same where all who use the barrier meet every time: it makes no difference who comes first
   barrier_sleep,
+  monitor_enter,
+  binary_post,  ///< of a binary semaphore, where it waits while nobody has taken what was given before
+  receive,      ///< a message, or a call, from one of several threads
+  poll,         ///< the same, if there is any
+  send,         ///< where somebody polls; otherwise it is no event
+  deposit,      ///< a message, into a port that can be full
+  withdraw,     ///< the oldest message of such a port
+  park,         ///< until another thread says to go on
   once,
   atomic_load,
   atomic_store,
@@ -85,6 +93,17 @@ inline constexpr std::uint16_t wakes_spuriously = 2;
 
 /// The alternative of a thread that looks at the clock in a loop: much time has passed.
 inline constexpr std::uint16_t time_passes = 3;
+
+/// The alternatives of receiving: whose message it is, and which of the ports that are open it comes from.
+inline constexpr unsigned sender_bits = 10;
+inline constexpr unsigned most_open_ports = 1U << (16 - sender_bits);
+inline std::uint16_t from_sender(ThreadId sender, unsigned port) {
+  return static_cast<std::uint16_t>(port << sender_bits | sender);
+}
+/// The alternative of polling that stands for "there is nothing".
+inline constexpr std::uint16_t nothing_came = 0xffff;
+inline ThreadId sender_of(std::uint16_t alternative) { return alternative & ((1U << sender_bits) - 1); }
+inline unsigned port_of(std::uint16_t alternative) { return alternative >> sender_bits; }
 
 /// One visible operation of one run.
 struct Event {

@@ -69,6 +69,7 @@ struct Trace {
   std::span<const Link> links;           ///< in the order in which they came about
   std::span<const Pending> pending;      ///< the operations that threads were about to do at the end
   std::span<const Identity> identities;  ///< who the threads are
+  bool polled_several = false;           ///< an event looked at several ports, where sending is an event too
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   bool releases_visible = false;         ///< giving back a lock is an event
   bool knows_loops = false;              ///< that wait: what is in vain there is marked

@@ -46,6 +46,11 @@ Options unusual_options() {
   options.loops = {{3, 4}};
   options.releases_visible = true;
   options.barriers_ordered = true;
+  options.sends_visible = true;
+  options.t = 3;
+  options.reduce = "pv";
+  options.graph = true;
+  options.sequence = "main mutex.lock * *\n";
   options.replays = true;
   options.outcomes = true;
   options.list_runs = true;
@@ -77,6 +82,11 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.visible, b.visible);
   EXPECT_EQ(a.releases_visible, b.releases_visible);
   EXPECT_EQ(a.barriers_ordered, b.barriers_ordered);
+  EXPECT_EQ(a.sends_visible, b.sends_visible);
+  EXPECT_EQ(a.t, b.t);
+  EXPECT_EQ(a.reduce, b.reduce);
+  EXPECT_EQ(a.graph, b.graph);
+  EXPECT_EQ(a.sequence, b.sequence);
   EXPECT_EQ(a.replays, b.replays);
   EXPECT_EQ(a.outcomes, b.outcomes);
   EXPECT_EQ(a.list_runs, b.list_runs);

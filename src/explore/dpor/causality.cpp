@@ -11,6 +11,8 @@ void Causality::begin(Frame& frame) {
   frame.releases.clear();
   threads_.assign(std::size_t{frame.width} * frame.width, 0);
   counts_.assign(frame.width, 0);
+  messages_.clear();
+  bounded_ports_.clear();
 }
 
 Causality::Object& Causality::object(std::uint32_t number) {
@@ -34,12 +36,54 @@ void Causality::add(Position i) {
   if (on.last_write != nowhere) join(row, frame_->row(on.last_write));
   if (on.released != no_row) join(row, release_row(on.released));
   if (node.effect == Effect::write) join_shares(row, on);
+  if (node.op == Op::receive) receive(node, row);
   row[node.thread] = node.index = ++counts_[node.thread];
   node.release = no_row;
   node.previous = on.last;
   on.last = i;
   if (node.effect == Effect::write) on.last_write = i;
   frame_->rows.insert(frame_->rows.end(), row, row + frame_->width);
+}
+
+Causality::BoundedPort& Causality::bounded_port(std::uint32_t number) {
+  for (BoundedPort& port : bounded_ports_)
+    if (port.number == number) return port;
+  return bounded_ports_.emplace_back(BoundedPort{number, {}, {}});
+}
+
+void Causality::know(Position i, std::uint32_t row) {
+  join(&frame_->rows[std::size_t{i} * frame_->width], release_row(row));
+  join(thread_row(frame_->nodes[i].thread), release_row(row));
+}
+
+/// If the port was full before, a message has been taken since.
+void Causality::deposited(Position i, std::uint32_t number) {
+  BoundedPort& port = bounded_port(number);
+  const std::uint64_t capacity = frame_->nodes[i].argument;
+  if (port.deposits.size() >= capacity) know(i, port.withdrawals[port.deposits.size() - capacity]);
+  port.deposits.push_back(add_release(past(frame_->nodes[i].thread)));
+}
+
+void Causality::withdrew(Position i, std::uint32_t number) {
+  BoundedPort& port = bounded_port(number);
+  know(i, port.deposits[port.withdrawals.size()]);
+  port.withdrawals.push_back(add_release(past(frame_->nodes[i].thread)));
+}
+
+bool Causality::has_message(ThreadId sender, std::uint32_t port) const {
+  return std::any_of(messages_.begin(), messages_.end(),
+                     [&](const Message& message) { return message.port == port && message.sender == sender; });
+}
+
+/// Whoever receives a message knows what was done before it was sent. Those of one thread come in order.
+void Causality::receive(const Node& node, Clock* row) {
+  const auto is_it = [&node](const Message& message) {
+    return message.port == node.object && message.sender == sender_of(node.alternative);
+  };
+  const auto message = std::find_if(messages_.begin(), messages_.end(), is_it);
+  if (message == messages_.end()) return;
+  join(row, release_row(message->past));
+  messages_.erase(message);
 }
 
 /// Whoever wants a lock for itself alone comes after all those that shared it, and after they have given it back.

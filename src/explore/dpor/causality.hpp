@@ -36,6 +36,12 @@ class Causality {
   void joined(ThreadId thread, ThreadId ended);
   void woke(ThreadId thread, ThreadId other) { joined(other, thread); }
   void released(ThreadId thread, std::uint32_t object);
+  /// The event at `i` did this.
+  void deposited(Position i, std::uint32_t port);
+  void withdrew(Position i, std::uint32_t port);
+  /// Whether a message of the thread waits to be received.
+  [[nodiscard]] bool has_message(ThreadId sender, std::uint32_t port) const;
+  void sent(ThreadId thread, std::uint32_t port) { messages_.push_back({port, thread, add_release(past(thread))}); }
 
  private:
   struct Object {
@@ -46,7 +52,25 @@ class Causality {
     std::uint32_t shares_released = no_row;  ///< and to whoever takes it for itself alone
   };
 
+  /// A port that can be full: what was done before the n-th message was put there, or taken.
+  struct BoundedPort {
+    std::uint32_t number;
+    std::vector<std::uint32_t> deposits;
+    std::vector<std::uint32_t> withdrawals;
+  };
+  BoundedPort& bounded_port(std::uint32_t number);
+  /// What was done before `row` was done before the event at `i`, too.
+  void know(Position i, std::uint32_t row);
+
+  /// A message that has not been received yet.
+  struct Message {
+    std::uint32_t port;
+    ThreadId sender;
+    std::uint32_t past;
+  };
+
   Object& object(std::uint32_t number);
+  void receive(const Node& node, Clock* row);
   Clock* thread_row(ThreadId thread) { return &threads_[std::size_t{thread} * frame_->width]; }
   Clock* release_row(std::uint32_t row) { return &frame_->releases[std::size_t{row} * frame_->width]; }
   void join(Clock* into, const Clock* from) const;
@@ -57,6 +81,8 @@ class Causality {
   std::vector<Clock> threads_;
   std::vector<std::uint32_t> counts_;
   std::vector<Object> objects_;
+  std::vector<Message> messages_;
+  std::vector<BoundedPort> bounded_ports_;
   std::uint32_t run_ = 0;
 };
 

@@ -54,6 +54,7 @@ void Dpor::derive_placed(const Frame& from, const Child& child, Frame& to) {
   read.effect = Effect::read;
   read.shares = false;
   read.chosen = true;
+  to.placed = read.stamp;
   append(to, read);
   for (const Position i : later_) append(to, from.nodes[i]);
 }
@@ -76,6 +77,8 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = child.any_alternative;
+  // Who receives another message overtakes nobody.
+  if (from.nodes[child.target].thread == child.thread) return;
   to.overtaken = from.nodes[child.target].thread;
   to.overtaken_index = from.nodes[child.target].index;
 }

@@ -139,7 +139,10 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
   if (trace.spun || (trace.end() == End::repeats && top().holds.empty() && !any(in_vain)) || any(is_step))
     return "threads wait in loops in which they change something";
+  if (trace.polled_several) return "selective waits look at several ports, and some do not wait";
   if (ended_early(trace) && any(in_vain)) return "the program ends while threads wait in loops";
+  const auto receives = [](const Event& event) { return event.op >= Op::receive && event.op <= Op::withdraw; };
+  if (trace.knows_loops && any(receives)) return "threads wait in loops and receive messages";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (trace.end() == End::diverged || !is_as_foreseen(trace)) return "a run did not go as foreseen";
   return unbounded_;
@@ -179,6 +182,7 @@ void Dpor::derive_from(const Trace& run) {
   const bool ended_by_graph = early && frame.forced == no_thread && trace.events.size() == frame.nodes.size();
   if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
   causality_.begin(frame);
+  opens_.clear();
   races_.begin(frame, trace.releases_visible, bound_.has_value(), ahead_of(trace));
   if (knows_loops_) histories_.begin(frame.width);
   auto choices = trace.choices;
@@ -186,7 +190,7 @@ void Dpor::derive_from(const Trace& run) {
   const auto length = static_cast<Position>(trace.events.size() - (early ? 1 : 0));
   for (Position i = 0; i <= length; ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1))
-      follow(links.front(), i, i > frame.given);
+      follow(links.front(), i, i > frame.given || (i != 0 && frame.nodes[i - 1].stamp == frame.placed));
     if (i == length) break;
     const Event& event = trace.events[i];
     if (i >= frame.given) {
@@ -239,6 +243,14 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
     case LinkKind::joined:
     case LinkKind::met: return causality_.joined(link.thread, link.other);
     case LinkKind::released: return causality_.released(link.thread, number_of(link.object));
+    case LinkKind::opened: return opens_.push_back({length - 1, number_of(link.object), link.other});
+    case LinkKind::unordered:
+    case LinkKind::grouped: return;
+    case LinkKind::deposited: return causality_.deposited(length - 1, number_of(link.object));
+    case LinkKind::withdrew: return causality_.withdrew(length - 1, number_of(link.object));
+    case LinkKind::sent:
+      if (is_new) find_receivers(link, length);
+      return causality_.sent(link.thread, number_of(link.object));
     case LinkKind::woke: break;
   }
   const bool could_expire = link.op == Op::condition_timed_sleep || link.op == Op::address_timed_sleep;
@@ -248,6 +260,21 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
                 causality_.last_on(object), causality_.past(link.other), 0);
   }
   causality_.woke(link.thread, link.other);
+}
+
+/// A message could have been received earlier, instead of another one: by whatever does not happen before it is sent,
+/// as long as it is the next one of its sender.
+void Dpor::find_receivers(const Link& sent, Position length) {
+  const std::uint32_t port = number_of(sent.object);
+  if (causality_.has_message(sent.thread, port)) return;
+  const Clock* past = causality_.past(sent.thread);
+  for (std::size_t i = opens_.size(); i-- > 0;) {
+    if (opens_[i].port != port) continue;
+    const Node& node = top().nodes[opens_[i].at];
+    const bool is_earlier_one = node.object == port && sender_of(node.alternative) == sent.thread;
+    if (is_earlier_one || knows(past, node)) return;
+    races_.receive_instead(length, opens_[i].at, from_sender(sent.thread, opens_[i].index), past);
+  }
 }
 
 /// What waits, or would end the run, could have happened elsewhere. One after the other: while one is placed elsewhere,

@@ -25,7 +25,9 @@ class Dpor final : public Strategy {
 
   [[nodiscard]] bool exhausts() const override { return true; }
   [[nodiscard]] std::string_view why_unsuitable(const Trace& trace) const override;
-  [[nodiscard]] bool leaves_out() const override { return left_out_; }
+  [[nodiscard]] std::string leaves_out() const override {
+    return left_out_ ? beyond_preemptions(static_cast<int>(*bound_)) : "";
+  }
   [[nodiscard]] bool is_beyond_bound(const Trace& trace) override;
   [[nodiscard]] bool is_as_foreseen(const Trace& trace) const;
   [[nodiscard]] bool repeats() const override { return redundant_; }
@@ -94,6 +96,7 @@ class Dpor final : public Strategy {
   [[nodiscard]] static unsigned width_of(const Trace& trace);
   void find_for_waiting(const Trace& trace, std::span<const Link> links);
   void find_for(const Pending& pending, const Ending* ending);
+  void find_receivers(const Link& sent, Position length);
   std::uint32_t number_of(const void* object);
   std::uint32_t find_number(const void* object);
 
@@ -133,6 +136,13 @@ class Dpor final : public Strategy {
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
   std::vector<Position> later_;
+  /// A port that an event could have received from.
+  struct Open {
+    Position at;
+    std::uint32_t port;
+    std::uint16_t index;
+  };
+  std::vector<Open> opens_;
   std::vector<Clock> before_wait_;
 };
 

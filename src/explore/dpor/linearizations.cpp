@@ -86,6 +86,12 @@ void Linearizations::follow(const Link& link) {
     case LinkKind::released:
       thread.releases.emplace_back(thread.events, number_of(link.object));
       return give_back(objects_[number_of(link.object)], link.thread, thread.current);
+    case LinkKind::sent:
+    case LinkKind::unordered:
+    case LinkKind::grouped:
+    case LinkKind::deposited:
+    case LinkKind::withdrew:
+    case LinkKind::opened: return;  // see why_unbounded
     case LinkKind::woke: break;
   }
   // That a thread it joins has ended says another link.

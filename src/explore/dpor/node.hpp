@@ -152,6 +152,7 @@ struct Frame {
   std::vector<Position> chosen;                              ///< nodes that are, in the order of their stamps
   Position given = 0;                                        ///< nodes it began with
   std::uint32_t next_stamp = 1;
+  std::uint32_t placed = 0;  ///< the stamp of the read that was placed here; what follows from it at once is new
   unsigned width = 0;
   ThreadId forced = no_thread;     ///< who moves first after these
   ThreadId overtaken = no_thread;  ///< and whose event that overtakes
@@ -173,8 +174,8 @@ struct Frame {
   template <typename Archive>
   void archive(Archive& parts) {
     parts(nodes, rows, pasts, releases, children, reads, endings, end, ends, seen, too_late, removed, chosen, given,
-          next_stamp, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck, retry,
-          again, is_cut, cut_at, any_alternative, done, is_execution);
+          next_stamp, placed, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck,
+          retry, again, is_cut, cut_at, any_alternative, done, is_execution);
   }
 
   void clear() {
@@ -198,6 +199,7 @@ struct Frame {
     given = 0;
     width = 0;
     next_stamp = 1;
+    placed = 0;
     forced = overtaken = no_thread;
     any_alternative = true;
     done = {};

@@ -149,6 +149,17 @@ void Races::revisit_with(const Candidate& candidate, Position length, Position t
   frame_->children.back().history = history_after(candidate, kept_write_before(target, needs));
 }
 
+/// The receiver at `target` takes another message, which is sent by whoever has this causal past.
+void Races::receive_instead(Position length, Position target, std::uint16_t alternative, const Clock* past) {
+  const Node& node = frame_->nodes[target];
+  if (node.stamp <= latest_choice_unknown_to(past) || drops_read_before_kept_write(length, target, past)) return;
+  const std::uint32_t row = keep(past);
+  frame_->children.push_back(
+      {Child::Kind::revisit, node.thread, alternative, false, length, target, row, frame_->next_stamp});
+  frame_->children.back().needs = row;
+  frame_->children.back().object = node.object;
+}
+
 /// The last write on the object before `target` that is still there when it is revisited.
 const Node* Races::kept_write_before(Position target, const Clock* needs) const {
   for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {

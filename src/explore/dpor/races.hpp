@@ -37,6 +37,7 @@ class Races {
   /// `last` is the last event on the candidate's object, `past` what the candidate needs apart from it. `state` is that
   /// of the object where the candidate was added or waits.
   void find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state);
+  void receive_instead(Position length, Position target, std::uint16_t alternative, const Clock* past);
 
  private:
   void place(const Candidate& candidate, Position length, Position write, const Clock* past);

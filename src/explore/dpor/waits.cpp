@@ -97,6 +97,12 @@ void Dpor::follow_history(const Link& link) {
     case LinkKind::met: return histories_.joined(link.thread, link.other);
     case LinkKind::released: return histories_.released(link.thread, number_of(link.object));
     case LinkKind::woke: return histories_.joined(link.other, link.thread);
+    case LinkKind::sent:
+    case LinkKind::unordered:
+    case LinkKind::grouped:
+    case LinkKind::deposited:
+    case LinkKind::withdrew:
+    case LinkKind::opened: return;  // see why_unsuitable
   }
 }
 

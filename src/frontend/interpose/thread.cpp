@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "frontend/interpose/interpose.hpp"
+#include "support/hash.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -38,6 +39,13 @@ _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Excep
                                       _Unwind_Context* context, void*) {
   if ((actions & _UA_END_OF_STACK) == 0 && _Unwind_GetIP(context) != 0) return _URC_NO_REASON;
   end_thread();
+}
+
+/// The same for threads that are started with the same function and the same data.
+std::uint64_t hash_of_start(void* (*start)(void*), const void* argument) {
+  const std::uint64_t hash = combine(reinterpret_cast<std::uintptr_t>(start), 1);
+  if (!run().is_block(argument)) return combine(hash, reinterpret_cast<std::uintptr_t>(argument));
+  return combine(hash, hash_bytes(argument, exec::header_of(const_cast<void*>(argument))->size));
 }
 
 Thread* joinable(pthread_t handle, const void* site) {
@@ -84,6 +92,8 @@ int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void*
   if (thread == nullptr) run().stay_for_ever({Op::thread_create, site, nullptr});
   thread->program_start = start;
   thread->program_argument = argument;
+  if (run().options().reduce.find("symmetry=auto") != std::string::npos)
+    run().link(LinkKind::grouped, reinterpret_cast<const void*>(hash_of_start(start, argument)), thread->id);
   thread->detached = detached;
   *handle = thread->seat.handle;
   return 0;

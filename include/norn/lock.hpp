@@ -1,0 +1,11 @@
+#pragma once
+
+// A lock, for std::lock_guard and its like. Under `norn check`, taking it is one event.
+
+#include <mutex>
+
+namespace norn {
+
+using lock = std::mutex;
+
+}  // namespace norn

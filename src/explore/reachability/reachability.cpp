@@ -1,0 +1,244 @@
+// Reachability testing (Lei and Carver, *Reachability testing of concurrent programs*, 2006): every partially ordered
+// sequence of synchronization events exactly once, without remembering any sequence.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "explore/reachability/prefix_run.hpp"
+#include "explore/reachability/race_table.hpp"
+#include "explore/reachability/reductions.hpp"
+#include "explore/reachability/syn_sequence.hpp"
+#include "explore/reachability/t_way_table.hpp"
+#include "explore/reachability/variant.hpp"
+#include "explore/strategy.hpp"
+#include "support/archive.hpp"
+#include "support/random.hpp"
+
+namespace norn::reachability {
+namespace {
+
+/// A sequence that was exercised, and which of its variants are left.
+struct Frame {
+  SynSequence sequence;
+  std::vector<std::uint32_t> heading;  ///< the receiving events that are columns of the table
+  RaceTable table;
+  std::vector<std::vector<int>> rows;  ///< t-way: what is left of the table
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(sequence, heading, table, rows);
+  }
+};
+
+bool is_construct(Op op) { return op >= Op::monitor_enter && op <= Op::withdraw; }
+
+class Reachability final : public Strategy {
+ public:
+  /// `t`: only rows that are needed to cover all combinations of so many changes; 0: all rows.
+  Reachability(const Options& options, unsigned t)
+      : t_(t),
+        reductions_(Reductions::of(options.reduce)),
+        order_(options.seed),
+        is_automatic_(options.strategy == "auto" && options.reduce.empty()),
+        keep_going_(options.keep_going) {}
+
+  bool next(Prefix& prefix) override {
+    prefix.clear();
+    if (started_ && !advance()) return false;
+    started_ = true;
+    run_.begin(variant_);
+    return true;
+  }
+
+  std::size_t choose(const FreeChoice& at) override {
+    run_.follow(at.threads->events());
+    const std::size_t first = order_.below(at.enabled.size());
+    for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+      const std::size_t index = (first + i) % at.enabled.size();
+      if (run_.allows(at.enabled[index], at.threads->upcoming(at.enabled[index].thread))) return index;
+    }
+    return give_up;
+  }
+
+  void learn(const Trace& trace) override {
+    is_partial_ = trace.end() == End::repeats;
+    Frame frame;
+    frame.sequence = reader_.read(trace);
+    reader_.add_unmatched(variant_, frame.sequence);
+    // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
+    if (reductions_.symmetry_paper && !is_partial_) is_partial_ = !classes_.insert(class_of(frame.sequence)).second;
+    for (Receiving& r : frame.sequence.receiving) prune(frame.sequence, r);
+    make_table(frame);
+    if (!frame.heading.empty()) frames_.push_back(std::move(frame));
+  }
+
+  [[nodiscard]] bool exhausts() const override { return true; }
+  [[nodiscard]] bool repeats() const override { return is_partial_; }
+  [[nodiscard]] std::string leaves_out() const override {
+    if (t_ == 0) return {};
+    return fmt::format("only sequences that combine {} changed race{} were asked for (--t)", t_, t_ == 1 ? "" : "s");
+  }
+  [[nodiscard]] std::string_view why_unsuitable(const Trace& trace) const override {
+    const auto any = [&trace](const auto& is_it) {
+      return std::any_of(trace.events.begin(), trace.events.end(), is_it);
+    };
+    if (is_automatic_ && frames_.empty() && !any([](const Event& event) { return is_construct(event.op); }))
+      return "the program uses none of Norn's constructs";
+    if (any([](const Event& event) { return !is_supported(event); }))
+      return "the program uses operations that commute with each other or turn out in several ways";
+    const bool ended_early = is_bug(trace.end()) && trace.end() != End::deadlock;
+    if ((ended_early && keep_going_) || (!trace.pending.empty() && trace.end() == End::finished))
+      return "runs end before all threads do";
+    return {};
+  }
+
+  [[nodiscard]] std::vector<Piece> pieces() const override {
+    if (!started_) return {{}};
+    std::vector<Piece> pieces = waiting_;
+    for (Frame frame : frames_) {
+      Packer packer;
+      packer(frame);
+      pieces.push_back({packer.take(), {}});
+    }
+    return pieces;
+  }
+  void take_over(std::span<const Piece> pieces) override {
+    frames_.clear();
+    waiting_.assign(pieces.begin(), pieces.end());
+    started_ = pieces.size() != 1 || !pieces.front().work.empty();
+    if (!started_) waiting_.clear();
+    variant_ = {};
+  }
+
+ private:
+  /// Goes to the next variant; false if there is none.
+  bool advance() {
+    for (;;) {
+      if (frames_.empty() && !begin_piece()) return false;
+      Frame& last = frames_.back();
+      if (const std::optional<std::vector<int>> row = next_row(last)) {
+        variant_ = derive(last.sequence, changes_of(last, *row));
+        return true;
+      }
+      frames_.pop_back();
+    }
+  }
+
+  bool begin_piece() {
+    if (waiting_.empty()) return false;
+    Unpacker unpacker(waiting_.back().work);
+    unpacker(frames_.emplace_back());
+    waiting_.pop_back();
+    return true;
+  }
+
+  [[nodiscard]] std::optional<std::vector<int>> next_row(Frame& frame) const {
+    if (t_ == 0) return frame.table.next() ? std::optional(frame.table.row()) : std::nullopt;
+    if (frame.rows.empty()) return std::nullopt;
+    std::vector<int> row = std::move(frame.rows.back());
+    frame.rows.pop_back();
+    return row;
+  }
+
+  static std::vector<Change> changes_of(const Frame& frame, const std::vector<int>& row) {
+    std::vector<Change> changes;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (row[i] > 0) changes.push_back({frame.heading[i], static_cast<std::uint32_t>(row[i] - 1)});
+    return changes;
+  }
+
+  /// The colour of the event, and without old sending events if it is old itself (GenerateVariants, figure 10).
+  void prune(const SynSequence& sequence, Receiving& r) const {
+    const Variant::OnObject* object = r.is_message ? nullptr : variant_.find(r.object);
+    const Variant::OnThread& thread = variant_.of(r.thread);
+    r.is_black = r.is_message ? r.index < thread.black : object != nullptr && r.order < object->black;
+    const bool is_old = r.is_message ? r.index < thread.events : object != nullptr && r.order < object->partners.size();
+    const auto is_old_too = [&](const Sending& s) {
+      return is_old && (s.port != nullptr ? variant_.has_message(s.sender, s.port, s.order)
+                                          : s.index < variant_.of(s.sender).events);
+    };
+    std::vector<Sending> left;
+    for (const Sending& s : r.race_set) {
+      // One that is the same as another stands for it, and if one is old, so is the other.
+      const auto is_same = [&](const Sending& other) { return reductions_.are_the_same(sequence, s, other); };
+      const bool is_known = is_old_too(s) || reductions_.ignores(sequence, r, s) ||
+                            std::any_of(left.begin(), left.end(), is_same) ||
+                            std::any_of(r.race_set.begin(), r.race_set.end(),
+                                        [&](const Sending& other) { return is_same(other) && is_old_too(other); });
+      if (!is_known) left.push_back(s);
+    }
+    r.race_set = std::move(left);
+  }
+
+  /// Construct-Race-Table, for white receiving events.
+  void make_table(Frame& frame) const {
+    const SynSequence& sequence = frame.sequence;
+    for (std::uint32_t i = 0; i < sequence.receiving.size(); ++i)
+      if (!sequence.receiving[i].is_black && !sequence.receiving[i].race_set.empty()) frame.heading.push_back(i);
+    const auto columns_in = [&](Row structure) {
+      Columns columns(frame.heading.size());
+      for (std::size_t i = 0; i < frame.heading.size(); ++i)
+        if (sequence.contains(structure, sequence.receiving[frame.heading[i]])) columns.add(i);
+      return columns;
+    };
+    std::vector<Column> columns;
+    for (const std::uint32_t i : frame.heading) {
+      const Receiving& r = sequence.receiving[i];
+      Column& column = columns.emplace_back();
+      column.structure = columns_in(r.structure);
+      for (const Sending& s : r.race_set) column.race_set.push_back(columns_in(s.structure));
+    }
+    if (t_ == 0) {
+      frame.table = RaceTable(std::move(columns));
+    } else {
+      frame.rows = t_way_rows(columns, t_);
+    }
+  }
+
+  /// Whether the operation has one outcome, and its place among those on its object.
+  static bool is_supported(const Event& event) {
+    switch (event.op) {
+      case Op::condition_signal:
+      case Op::address_wake:
+      case Op::condition_timed_sleep:
+      case Op::address_timed_sleep:
+      case Op::poll:
+      case Op::send: return false;
+      case Op::barrier_meet:
+      case Op::withdraw: return true;
+      default: return event.effect == Effect::write;
+    }
+  }
+
+  std::vector<Frame> frames_;
+  std::vector<Piece> waiting_;
+  Variant variant_;
+  PrefixRun run_;
+  SynSequenceReader reader_;
+  std::unordered_set<std::uint64_t> classes_;  ///< with symmetry-paper: of the sequences so far
+  unsigned t_;
+  Reductions reductions_;
+  SplitMix64 order_;
+  bool started_ = false;
+  bool is_partial_ = false;
+  bool is_automatic_;
+  bool keep_going_;
+};
+
+}  // namespace
+}  // namespace norn::reachability
+
+namespace norn {
+
+std::unique_ptr<Strategy> make_reachability(const Options& options) {
+  return std::make_unique<reachability::Reachability>(options, 0);
+}
+
+std::unique_ptr<Strategy> make_t_way(const Options& options) {
+  return std::make_unique<reachability::Reachability>(options, options.t);
+}
+
+}  // namespace norn

@@ -1,0 +1,74 @@
+// --reduce and t-way: how many sequences are left.
+
+#include <gtest/gtest.h>
+
+#include "norn_check.hpp"
+
+namespace norn::test {
+namespace {
+
+unsigned long sequences(const std::string& program, const std::string& reduction, const std::string& seed = "1",
+                        const std::vector<std::string>& arguments = {}) {
+  const Checked checked = check(PAPERS "/" + program, {"--reduce", reduction, "--seed", seed}, arguments);
+  EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
+  EXPECT_FALSE(checked.summary["assumptions"].empty());  // the verdict says what it depends on
+  return checked.executions();
+}
+
+// Three producers and three consumers can be permuted in 3! 3! ways, and every thread enters once at least: 720 / 36
+// and 12,096 / 36. Three readers and two writers: 768 / 12, 13,320 / 12.
+TEST(Symmetry, OneOfEachOrbit) {
+  for (const char* const seed : {"1", "2", "3"}) {
+    EXPECT_EQ(sequences("bounded_buffer_monitor_su", "symmetry", seed), 20);
+    EXPECT_EQ(sequences("bounded_buffer_monitor_sc", "symmetry", seed), 336);
+    EXPECT_EQ(sequences("readers_writers_select", "symmetry", seed), 64);
+    EXPECT_EQ(sequences("readers_writers_monitor_su", "symmetry", seed), 1'110);
+  }
+}
+
+// As published.
+TEST(Symmetry, OneOfEachClass) {
+  EXPECT_EQ(sequences("bounded_buffer_monitor_su", "symmetry-paper"), 20);
+  EXPECT_EQ(sequences("bounded_buffer_monitor_sc", "symmetry-paper"), 132);
+  EXPECT_EQ(sequences("bounded_buffer_monitor_sc", "symmetry-paper", "5"), 132);
+}
+
+TEST(Symmetry, IsFoundForThreadsStartedWithTheSameData) {
+  EXPECT_EQ(sequences("lock_counts", "symmetry=auto", "1", {"3", "1"}), 1);  // of 3!
+}
+
+// All orders of the producers and of the consumers, 3! 3!, and no more than without.
+TEST(PV, LeavesWhatMatters) {
+  for (const char* const seed : {"1", "2", "3"}) {
+    const unsigned long left = sequences("bounded_buffer_semaphore", "pv", seed);
+    EXPECT_GE(left, 36);
+    EXPECT_LT(left, 324);
+  }
+}
+
+// The two replies of each of three processes in one of two orders: 4,032 / 2^3.
+TEST(Unordered, RepliesAreCounted) { EXPECT_EQ(sequences("distributed_mutual_exclusion", "unordered"), 504); }
+
+TEST(Reductions, AreNamedAndOnlyForWhoCanReduce) {
+  const Checked unknown = check(PAPERS "/figure_1", {"--reduce", "symetry"});
+  EXPECT_EQ(unknown.finished.exit_code, 2);
+  EXPECT_NE(unknown.finished.error.find("there is no reduction called symetry"), std::string::npos);
+  EXPECT_EQ(check(PAPERS "/figure_1", {"--reduce", "pv", "--strategy", "dpor"}).finished.exit_code, 2);
+}
+
+// More changes at once show more sequences, none twice; with as many as there are races, all.
+TEST(TWay, ShowsMoreWithMoreChanges) {
+  unsigned long last = 0;
+  for (const char* const t : {"1", "2", "3", "10"}) {
+    const Checked checked = check(PAPERS "/distributed_spanning_tree", {"--strategy", "t-way", "--t", t},
+                                  {"4", "0-1", "0-2", "0-3", "2-3"});
+    EXPECT_EQ(checked.verdict(), "incomplete");
+    EXPECT_EQ(checked.executions(), checked.distinct());
+    EXPECT_GE(checked.executions(), last);
+    last = checked.executions();
+  }
+  EXPECT_EQ(last, 30);
+}
+
+}  // namespace
+}  // namespace norn::test
