@@ -115,7 +115,7 @@ void add_limit_options(CLI::App& command, Options& options) {
       ->check(whole_number(1, any_number))
       ->group("");  // for tests only
   command.add_option("--forget", options.forget)
-      ->description("Strategy dpor forgets every so many-th of the graphs it is to derive")
+      ->description("Strategy dpor forgets every so many-th of the graphs it is to derive, reachability all colours")
       ->check(whole_number(1, any_number))
       ->group("");  // for tests only
   command.add_option("--max-steps", options.max_steps, "Visible operations per run")

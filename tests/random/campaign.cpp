@@ -71,7 +71,7 @@ class Campaign {
 
  private:
   void check(std::uint64_t seed, unsigned worker) {
-    const FittedProgram fitted = fitted_program(seed, options_.max_interleavings);
+    const FittedProgram fitted = fitted_program(seed, options_);
     const Observation observation = subject_.observe(fitted.program, fitted.reference, worker);
     const bool exhaustive = subject_.is_exhaustive();
     const bool wrong = contradiction(fitted.reference, observation, exhaustive).has_value();
@@ -125,16 +125,20 @@ constexpr std::array<std::string_view, fault_count> fault_names = {"none",
                                                                    "barriers let everybody pass",
                                                                    "call_once does not wait for the body",
                                                                    "join does not wait",
-                                                                   "timed waits expire only with the mutex"};
+                                                                   "timed waits expire only with the mutex",
+                                                                   "messages of one thread overtake each other",
+                                                                   "V of a binary semaphore does not wait",
+                                                                   "SU monitors signal and continue",
+                                                                   "conditions of monitors are last in, first out"};
 
 }  // namespace
 
-FittedProgram fitted_program(std::uint64_t seed, double max_interleavings) {
-  FittedProgram fitted{generate(seed), {}, false};
+FittedProgram fitted_program(std::uint64_t seed, const CampaignOptions& options) {
+  FittedProgram fitted{generate(seed, options.constructs), {}, false};
   Random random(seed);
   while (true) {
     fitted.reference = explore(fitted.program);
-    const bool fits = fitted.reference.complete && fitted.reference.interleavings <= max_interleavings;
+    const bool fits = fitted.reference.complete && fitted.reference.interleavings <= options.max_interleavings;
     if (fits || !trim(fitted.program, random)) return fitted;
     fitted.trimmed = true;
   }
@@ -166,9 +170,10 @@ bool run_campaign(Subject& subject, const CampaignOptions& options) { return Cam
 
 bool run_self_check(Subject& subject, const CampaignOptions& options) {
   std::array<std::atomic<bool>, fault_count> noticed{};
-  noticed[0] = true;
+  for (unsigned fault = 0; fault < fault_count; ++fault)
+    noticed[fault] = fault == 0 || is_about_constructs(static_cast<Fault>(fault)) != options.constructs;
   in_parallel(options.count, options.jobs, [&](unsigned index, unsigned worker) {
-    const FittedProgram fitted = fitted_program(options.seed + index, options.max_interleavings);
+    const FittedProgram fitted = fitted_program(options.seed + index, options);
     const Observation observation = subject.observe(fitted.program, fitted.reference, worker);
     for (unsigned fault = 1; fault < fault_count; ++fault) {
       if (noticed[fault] || observation.kind != Kind::Complete) continue;

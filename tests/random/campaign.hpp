@@ -18,6 +18,7 @@ struct CampaignOptions {
   double max_interleavings = 20'000;
   unsigned max_failures = 3;  // give up after so many
   unsigned at_least = 0;      // so many must not be skipped for having too many interleavings
+  bool constructs = false;    // programs with monitors, ports, entries and binary semaphores
 };
 
 /// More skipped programs than this would mean that the check has become hollow.
@@ -29,7 +30,7 @@ struct FittedProgram {
   Reference reference;
   bool trimmed = false;
 };
-FittedProgram fitted_program(std::uint64_t seed, double max_interleavings);
+FittedProgram fitted_program(std::uint64_t seed, const CampaignOptions& options);
 
 /// Where the observation contradicts the reference, in words; nothing if they agree.
 std::optional<std::string> contradiction(const Reference& reference, const Observation& observation, bool exhaustive);
@@ -41,7 +42,8 @@ bool check_one(Subject& subject, const Program& program);
 /// compared.
 bool run_campaign(Subject& subject, const CampaignOptions& options);
 
-/// Compares the subject with references that have a deliberate fault; whether each of the faults was noticed.
+/// Compares the subject with references that have a deliberate fault; whether each of the faults was noticed. The
+/// faults are those of constructs if the programs have them, else the others.
 bool run_self_check(Subject& subject, const CampaignOptions& options);
 
 }  // namespace random_programs

@@ -82,7 +82,7 @@ bool run_comparison(const EngineOptions& engine, const ComparisonOptions& what, 
   std::mutex output;
   const auto work = [&](unsigned worker) {
     for (unsigned i = next++; i < options.count && failures < options.max_failures; i = next++) {
-      const FittedProgram fitted = fitted_program(options.seed + i, options.max_interleavings);
+      const FittedProgram fitted = fitted_program(options.seed + i, options);
       std::string why;
       const auto result = comparison.compare(fitted.program, worker, why);
       if (result == Comparison::Result::skipped) ++skipped;

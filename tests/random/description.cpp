@@ -8,7 +8,8 @@
 namespace random_programs {
 namespace {
 
-/// How an operation is written. Operands: r register, o object, v value, n number, e comparison, s the word `skip`.
+/// How an operation is written. Operands: r register, o object, v value, n number, p ports, e comparison, s the word
+/// `skip`.
 struct Syntax {
   Verb verb;
   std::string_view name;
@@ -38,13 +39,24 @@ constexpr Syntax syntax_table[] = {
     {Verb::CompareExchange, "cas", "rovd", "a"},
     {Verb::Await, "await", "roev", "a"},
     {Verb::AwaitEither, "await_either", "vd", ""},
-    {Verb::Acquire, "acquire", "o", "sp"},
+    {Verb::Acquire, "acquire", "o", "spn"},
     {Verb::TryAcquire, "try_acquire", "ro", "sp"},
-    {Verb::Release, "release", "o", "sp"},
+    {Verb::Release, "release", "o", "spn"},
     {Verb::Arrive, "arrive", "o", "bk"},
     {Verb::Once, "once", "o", "oy"},
     {Verb::If, "if", "revsn", ""},
     {Verb::Assert, "assert", "rev", ""},
+    {Verb::Send, "send", "ov", "x"},
+    {Verb::Receive, "receive", "ro", "x"},
+    {Verb::Call, "call", "rov", "e"},
+    {Verb::Accept, "accept", "ro", "e"},
+    {Verb::Select, "select", "rp", ""},
+    {Verb::Enter, "enter", "o", "uv"},
+    {Verb::Leave, "leave", "o", "uv"},
+    {Verb::MonitorWait, "monitor_wait", "o", "uv"},
+    {Verb::Signal, "signal", "o", "uv"},
+    {Verb::SignalAll, "signal_all", "o", "v"},
+    {Verb::SignalAndExit, "signal_and_exit", "o", "uv"},
 };
 
 const Syntax& syntax_of(Verb verb) { return syntax_table[static_cast<unsigned>(verb)]; }
@@ -104,7 +116,7 @@ bool parse_operand(char type, std::string_view word, std::string_view kinds, Ope
     case 'e': operation.equal = word == "=="; return word == "==" || word == "!=";
     case 's': return word == "skip";
     default:
-      if (!parse_number(word, 1, max_operations, number)) return false;
+      if (!parse_number(word, 1, type == 'p' ? (1 << port_count) - 1 : int{max_operations}, number)) return false;
       operation.number = static_cast<std::uint8_t>(number);
       return true;
   }
@@ -131,9 +143,9 @@ const char* parse_settings(std::string_view text, Program& program) {
     const std::string_view name = next_part(word, "=");
     program.unjoined |= name == "unjoined";
     if (name == "unjoined") continue;
-    if (!parse_name(name, "aspbk", objects_per_kind, letter, index)) return "bad object in the settings";
+    if (!parse_name(name, "aspbkn", objects_per_kind, letter, index)) return "bad object in the settings";
     const bool is_barrier = letter == 'b' || letter == 'k';
-    if (!parse_number(word, is_barrier ? 1 : 0, 99, number)) return "bad initial value";
+    if (!parse_number(word, is_barrier ? 1 : 0, letter == 'n' ? 1 : 99, number)) return "bad initial value";
     program.set_initial_value(letter, index, number);
   }
   return nullptr;
@@ -169,6 +181,24 @@ bool spawns_are_valid(const Program& program) {
   return true;
 }
 
+/// So that the reference has room for all that are on their way.
+bool messages_are_few(const Program& program) {
+  unsigned messages = 0;
+  for (unsigned t = 0; t < program.thread_count; ++t)
+    for (unsigned i = 0; i < program.threads[t].size; ++i) {
+      const Verb verb = program.threads[t].operations[i].verb;
+      messages += verb == Verb::Send || verb == Verb::Call ? 1 : 0;
+    }
+  return messages <= max_messages;
+}
+
+/// What an operation would receive from if its thread were allowed to.
+unsigned named_ports(const Operation& operation) {
+  if (operation.verb == Verb::Select) return operation.number;
+  if (operation.verb != Verb::Receive && operation.verb != Verb::Accept) return 0;
+  return 1u << port_number(operation.kind, operation.index);
+}
+
 const char* parse_into(std::string_view text, Program& program) {
   for (char barrier : {'b', 'k'})
     for (unsigned i = 0; i < objects_per_kind; ++i) program.set_initial_value(barrier, i, max_threads);
@@ -181,6 +211,7 @@ const char* parse_into(std::string_view text, Program& program) {
       if (const char* error = parse_operation(next_part(body, ";\n"), thread)) return error;
   }
   if (!spawns_are_valid(program)) return "a thread is spawned twice or does not exist";
+  if (!messages_are_few(program)) return "too many messages";
   return barriers_are_valid(program) ? nullptr : "more threads use a std::barrier than its count allows";
 }
 
@@ -206,7 +237,7 @@ std::string operation_text(const Operation& operation) {
 
 std::string settings_text(const Program& program) {
   std::string text;
-  for (char kind : std::string_view("aspbk")) {
+  for (char kind : std::string_view("aspbkn")) {
     const int usual = kind == 'b' || kind == 'k' ? static_cast<int>(max_threads) : 0;
     for (unsigned i = 0; i < objects_per_kind; ++i)
       if (const int value = program.initial_value(kind, i); value != usual)
@@ -232,6 +263,24 @@ std::string to_text(const Program& program, std::string_view separator) {
       text += (i == 0 ? "" : "; ") + operation_text(program.threads[t].operations[i]);
   }
   return text;
+}
+
+Receivers receivers_of(const Program& program) {
+  Receivers receivers;
+  receivers.fill(max_threads);
+  for (unsigned t = program.thread_count; t-- > 0;)
+    for (unsigned i = 0; i < program.threads[t].size; ++i)
+      for (unsigned port = 0; port < port_count; ++port)
+        if ((named_ports(program.threads[t].operations[i]) >> port & 1) != 0)
+          receivers[port] = static_cast<std::uint8_t>(t);
+  return receivers;
+}
+
+unsigned open_ports(const Receivers& receivers, unsigned thread, const Operation& operation) {
+  unsigned ports = named_ports(operation);
+  for (unsigned port = 0; port < port_count; ++port)
+    if (receivers[port] != thread) ports &= ~(1u << port);
+  return ports;
 }
 
 bool has_result(Verb verb) {

@@ -1,10 +1,12 @@
 #include "generator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "message_writer.hpp"
 #include "random.hpp"
 #include "thread_writer.hpp"
 
@@ -12,8 +14,12 @@ namespace random_programs {
 namespace {
 
 /// Letters of the kinds a program may use. One program takes one to three of them, beside the atomics that make the
-/// order of things visible. `c` stands for a condition variable with its mutex, `x` for a loop that waits.
-constexpr std::string_view themes = "mtqwwccaspbkoyxx";
+/// order of things visible. `c` stands for a condition variable with its mutex, `l` for a loop that waits.
+constexpr std::string_view themes = "mtqwwccaspbkoyll";
+
+/// What goes with messages, binary semaphores and monitors now and then. No loops: Norn's reductions are not for those
+/// together with messages.
+constexpr std::string_view companions = "mmwcspbonuv";
 
 class ProgramWriter {
  public:
@@ -24,18 +30,57 @@ class ProgramWriter {
     program_.unjoined = random_.chance(5);
     gathered_ = random_.chance(8);
     gathered_ ? write_gathering() : write_threads();
+    return finished();
+  }
+
+  /// With at least one of the constructs of include/norn/.
+  Program write_with_constructs() {
+    const unsigned theme = random_.below(100);
+    rarely_ = 5;  // who is started too late for the others' messages, or never, leaves nothing but a deadlock
+    usually_ = 93;
+    program_.unjoined = random_.chance(5);
+    if (theme < 45) {
+      choose_construct_habits("");
+      do threads_ = write_messages(random_, habits_, program_.unjoined);
+      while (!has_constructs());
+    } else if (theme < 90) {
+      constexpr std::array kinds = {"nn", "uu", "vv", "uuu", "vvv", "uv", "nu", "nv"};
+      choose_construct_habits(kinds[random_.below(kinds.size())]);
+      do write_threads();
+      while (!has_constructs());
+    } else {
+      gathered_ = true;
+      write_gathering_in(random_.chance(60) ? 'u' : 'v');
+    }
+    return finished();
+  }
+
+ private:
+  Program finished() {
     for (unsigned t = 1; t < threads_.size(); ++t) start(t);
     finish();
     return program_;
   }
 
- private:
   void choose_habits() {
     for (unsigned count = random_.between(1, 3); count > 0; --count)
       habits_.kinds += themes[random_.below(static_cast<unsigned>(themes.size()))];
     if (habits_.kinds.find('c') != std::string::npos && random_.chance(60)) habits_.kinds = "c";
     if (random_.chance(60)) habits_.kinds += 'a';
     habits_.second_object = random_.chance(50) ? 0 : 25;
+  }
+
+  void choose_construct_habits(std::string_view kinds) {
+    habits_.kinds = kinds;
+    if (random_.chance(35)) habits_.kinds += companions[random_.below(static_cast<unsigned>(companions.size()))];
+    if (random_.chance(60)) habits_.kinds += 'a';
+    habits_.second_object = random_.chance(50) ? 0 : 25;
+  }
+
+  bool has_constructs() const {
+    return std::any_of(threads_.begin(), threads_.end(), [](const auto& operations) {
+      return std::any_of(operations.begin(), operations.end(), is_construct);
+    });
   }
 
   void write_threads() {
@@ -52,17 +97,23 @@ class ProgramWriter {
     for (unsigned t = 1; t <= waiters; ++t) threads_.push_back(writer(t).write_announced_wait());
   }
 
+  void write_gathering_in(char monitor) {
+    const unsigned waiters = random_.chance(70) ? 2 : 3;
+    threads_.push_back(writer(0).write_signal_to(waiters, monitor));
+    for (unsigned t = 1; t <= waiters; ++t) threads_.push_back(writer(t).write_announced_wait_in(monitor));
+  }
+
   ThreadWriter writer(unsigned thread) { return {random_, habits_, thread == 0 || !program_.unjoined}; }
 
   /// Mostly by main at once; else in the middle of main or of an earlier thread, and sometimes joined there.
   void start(unsigned child) {
-    const unsigned parent = child > 1 && !gathered_ && random_.chance(12) ? random_.between(1, child - 1) : 0;
+    const unsigned parent = child > 1 && !gathered_ && random_.chance(rarely_) ? random_.between(1, child - 1) : 0;
     std::vector<Operation>& operations = threads_[parent];
-    const bool at_once = parent == 0 && (gathered_ || random_.chance(80));
+    const bool at_once = parent == 0 && (gathered_ || random_.chance(usually_));
     const unsigned place = at_once ? spawned_ : random_.between(0, static_cast<unsigned>(operations.size()));
     operations.insert(operations.begin() + place, on_thread(Verb::Spawn, child));
     spawned_ += at_once ? 1 : 0;
-    if (gathered_ || !random_.chance(12)) return;
+    if (gathered_ || !random_.chance(rarely_)) return;
     const unsigned later = random_.between(place + 1, static_cast<unsigned>(operations.size()));
     operations.insert(operations.begin() + later, on_thread(Verb::Join, child));
   }
@@ -84,6 +135,7 @@ class ProgramWriter {
     for (unsigned i = 0; i < objects_per_kind; ++i) {
       if (uses('s', i) && !gathered_) program_.set_initial_value('s', i, static_cast<int>(random_.below(3)));
       if (uses('p', i)) program_.set_initial_value('p', i, static_cast<int>(random_.below(3)));
+      if (uses('n', i)) program_.set_initial_value('n', i, random_.chance(75) ? 1 : 0);
       set_barrier('b', i);
       set_barrier('k', i);
     }
@@ -112,12 +164,17 @@ class ProgramWriter {
   Habits habits_;
   Program program_;
   std::vector<std::vector<Operation>> threads_;
+  unsigned rarely_ = 12;   // percent: threads are started by others than main, or joined before the end
+  unsigned usually_ = 80;  // percent: main starts them at its very beginning
   bool gathered_ = false;  // the threads are waiters that announce themselves, main notifies
   unsigned spawned_ = 0;   // how many spawns stand at the very beginning of main
 };
 
 }  // namespace
 
-Program generate(std::uint64_t seed) { return ProgramWriter(seed).write(); }
+Program generate(std::uint64_t seed, bool constructs) {
+  ProgramWriter writer(seed);
+  return constructs ? writer.write_with_constructs() : writer.write();
+}
 
 }  // namespace random_programs

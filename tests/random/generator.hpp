@@ -8,7 +8,7 @@
 
 namespace random_programs {
 
-/// The program of a seed; the same on every machine.
-Program generate(std::uint64_t seed);
+/// The program of a seed; the same on every machine. With `constructs` it uses some of what include/norn/ offers.
+Program generate(std::uint64_t seed, bool constructs = false);
 
 }  // namespace random_programs

@@ -1,6 +1,6 @@
-// Runs one program description (see description.hpp) with the real primitives of the standard library and POSIX, and
-// prints its outcome as one line. An ordinary program: compiled with norn-c++ it is what the engine explores, compiled
-// with g++ it runs natively.
+// Runs one program description (see description.hpp) with the real primitives of the standard library, POSIX and Norn,
+// and prints its outcome as one line. An ordinary program: compiled with norn-c++ it is what the engine explores,
+// compiled with g++ it runs natively.
 //
 //   interpreter DESCRIPTION|@FILE [JITTER]    JITTER: seed of random pauses between operations, for native runs
 
@@ -30,6 +30,7 @@
 #include <string>
 #include <thread>
 
+#include "constructs.hpp"
 #include "description.hpp"
 
 namespace random_programs {
@@ -64,6 +65,7 @@ struct World {
   std::array<pthread_barrier_t, objects_per_kind> posix_barriers;
   std::array<std::once_flag, objects_per_kind> once_flags;
   std::array<pthread_once_t, objects_per_kind> posix_onces = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
+  Constructs constructs{program};
   FinalValues results;
 };
 
@@ -84,6 +86,7 @@ class Worker {
   explicit Worker(unsigned id)
       : thread_(world->program.threads[id]),
         registers_(world->results.registers[id]),
+        constructs_(world->constructs, id),
         random_(world->jitter * 31 + id) {}
 
   void run() {
@@ -96,6 +99,7 @@ class Worker {
         perform(operation);
       }
     }
+    constructs_.leave_all();
     release_all();
     for (std::thread& child : children_)
       if (child.joinable()) world->program.unjoined ? child.detach() : child.join();
@@ -129,13 +133,12 @@ class Worker {
       case Verb::AwaitEither: return await_either(value_of(operation.value), value_of(operation.desired));
       case Verb::Acquire:
       case Verb::TryAcquire:
-      case Verb::Release:
-        return operation.kind == 's' ? perform_on_semaphore(operation, world->semaphores[operation.index])
-                                     : perform_on_semaphore(operation, world->posix_semaphores[operation.index]);
+      case Verb::Release: return perform_on_semaphore(operation);
       case Verb::Arrive: return arrive(operation);
       case Verb::Once: return once(operation);
       case Verb::Assert: assert(holds(operation)); return;
       case Verb::If: return;
+      default: return constructs_.perform(operation, value_of(operation.value), registers_[operation.reg]);
     }
   }
 
@@ -248,6 +251,14 @@ class Worker {
     }
   }
 
+  void perform_on_semaphore(const Operation& operation) {
+    switch (operation.kind) {
+      case 's': return perform_on_semaphore(operation, world->semaphores[operation.index]);
+      case 'p': return perform_on_semaphore(operation, world->posix_semaphores[operation.index]);
+      default: return constructs_.perform_on_semaphore(operation);
+    }
+  }
+
   void perform_on_semaphore(const Operation& operation, std::counting_semaphore<>& semaphore) {
     switch (operation.verb) {
       case Verb::Acquire: semaphore.acquire(); break;
@@ -298,6 +309,7 @@ class Worker {
   std::array<int, registers_per_thread>& registers_;
   std::array<std::uint8_t, lock_count> depth_{};
   std::array<Hold, lock_count> hold_{};
+  ConstructUser constructs_;
   std::array<std::thread, max_threads> children_;
   unsigned random_;
 };

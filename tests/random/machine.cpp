@@ -1,13 +1,10 @@
 #include "machine.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace random_programs {
 namespace {
-
-int value_of(const ThreadState& thread, Value value) {
-  return value.is_register ? thread.registers[static_cast<unsigned>(value.number)] : value.number;
-}
 
 bool holds(const ThreadState& thread, const Operation& operation) {
   return (thread.registers[operation.reg] == value_of(thread, operation.value)) == operation.equal;
@@ -16,7 +13,7 @@ bool holds(const ThreadState& thread, const Operation& operation) {
 unsigned lock_of(const Operation& operation) { return lock_number(operation.kind, operation.index); }
 
 unsigned semaphore_of(const Operation& operation) {
-  return operation.index + (operation.kind == 's' ? 0 : objects_per_kind);
+  return operation.index + static_cast<unsigned>(std::string_view("spn").find(operation.kind)) * objects_per_kind;
 }
 
 unsigned once_of(const Operation& operation) {
@@ -35,6 +32,7 @@ State Machine::initial() const {
     state.atomics[i] = program_.initial_value('a', i);
     state.semaphores[i] = program_.initial_value('s', i);
     state.semaphores[objects_per_kind + i] = program_.initial_value('p', i);
+    state.semaphores[2 * objects_per_kind + i] = program_.initial_value('n', i);
   }
   state.threads[0].phase = Phase::Ready;
   settle(state, 0);
@@ -45,13 +43,17 @@ void Machine::append_steps(const State& state, unsigned thread, States& next) co
   switch (state.threads[thread].phase) {
     case Phase::NotStarted:
     case Phase::Finished:
-    case Phase::AtBarrier: return;
+    case Phase::AtBarrier:
+    case Phase::Calling:
+    case Phase::Parked:
+    case Phase::Urgent: return;
     case Phase::Ready: return at_end(state, thread) ? perform_end(state, thread, next) : perform(state, thread, next);
     case Phase::Waiting: return expire(state, thread, next);
     case Phase::Notified:
     case Phase::Expired: return end_wait(state, thread, next);
     case Phase::InOnce: return run_once(state, thread, next);
     case Phase::Undecided: return await_either(state, thread, operation_of(state, thread), next);
+    case Phase::Reentering: return enter(state, thread, operation_of(state, thread), next);
   }
 }
 
@@ -75,19 +77,29 @@ bool Machine::at_end(const State& state, unsigned thread) const {
 }
 
 /// What a thread may not do is passed over; see description.hpp.
-bool Machine::may_perform(const ThreadState& thread, const Operation& operation) const {
+bool Machine::may_perform(const State& state, unsigned thread, const Operation& operation) const {
+  const ThreadState& self = state.threads[thread];
   switch (operation.verb) {
     case Verb::Lock:
     case Verb::TryLock:
     case Verb::TryLockFor:
     case Verb::LockShared:
-    case Verb::TryLockShared: return operation.kind == 'q' || thread.held[lock_of(operation)] == 0;
-    case Verb::Unlock: return thread.held[lock_of(operation)] != 0 && thread.held[lock_of(operation)] != shared_hold;
-    case Verb::UnlockShared: return thread.held[lock_of(operation)] == shared_hold;
+    case Verb::TryLockShared: return operation.kind == 'q' || self.held[lock_of(operation)] == 0;
+    case Verb::Unlock: return self.held[lock_of(operation)] != 0 && self.held[lock_of(operation)] != shared_hold;
+    case Verb::UnlockShared: return self.held[lock_of(operation)] == shared_hold;
     case Verb::Wait:
     case Verb::WaitFor:
-    case Verb::TimedWait: return thread.held[lock_number('m', operation.index)] != 0;
-    case Verb::Join: return (thread.children >> operation.number & 1) != 0;
+    case Verb::TimedWait: return self.held[lock_number('m', operation.index)] != 0;
+    case Verb::Join: return (self.children >> operation.number & 1) != 0;
+    case Verb::Receive:
+    case Verb::Accept:
+    case Verb::Select: return open_ports(receivers_, thread, operation) != 0;
+    case Verb::Enter: return self.held[monitor_place(operation)] == 0;
+    case Verb::Leave:
+    case Verb::MonitorWait:
+    case Verb::Signal:
+    case Verb::SignalAll:
+    case Verb::SignalAndExit: return self.held[monitor_place(operation)] != 0;
     default: return true;
   }
 }
@@ -107,7 +119,8 @@ bool Machine::can_share(const State& state, unsigned thread, unsigned lock) cons
 
 /// Carries a thread to its next operation that others could notice. What happens on the way is its own business, so
 /// doing it at once loses no outcome: a failing assertion ends every continuation in the same way. (In an unjoined
-/// program the end of main could come first; the generator puts no assertions into the other threads of those.)
+/// program the end of main could come first; the generator puts no assertions into the other threads of those.) The
+/// same goes for what others notice only by what they can do from then on, which may let others go on as well.
 void Machine::settle(State& state, unsigned thread) const {
   ThreadState& self = state.threads[thread];
   while (!at_end(state, thread)) {
@@ -119,18 +132,26 @@ void Machine::settle(State& state, unsigned thread) const {
     }
     if (operation.verb == Verb::Assert && !holds(self, operation)) state.assertion_failed = 1;
     if (state.assertion_failed != 0) return;
-    if (operation.verb != Verb::Assert && may_perform(self, operation)) return;
+    if (operation.verb != Verb::Assert && may_perform(state, thread, operation)) {
+      if (!is_unnoticed(operation.verb) || !perform_unnoticed(state, thread, operation)) return;
+    }
     ++self.next;
   }
+  leave_all(state, thread);
   const bool holds_nothing = std::all_of(self.held.begin(), self.held.end(), [](auto count) { return count == 0; });
   if (holds_nothing && (self.children == 0 || program_.unjoined)) self.phase = Phase::Finished;
 }
 
 State Machine::advanced(State state, unsigned thread) const {
+  go_on(state, thread);
+  return state;
+}
+
+/// What it waited for, or was at, is behind it.
+void Machine::go_on(State& state, unsigned thread) const {
   state.threads[thread].phase = Phase::Ready;
   ++state.threads[thread].next;
   settle(state, thread);
-  return state;
 }
 
 void Machine::perform(const State& state, unsigned thread, States& next) const {
@@ -172,6 +193,17 @@ void Machine::perform(const State& state, unsigned thread, States& next) const {
     case Verb::Release: return use_semaphore(state, thread, operation, next);
     case Verb::Arrive: return arrive(state, thread, operation, next);
     case Verb::Once: return enter_once(state, thread, operation, next);
+    case Verb::Receive:
+    case Verb::Accept:
+    case Verb::Select: return receive(state, thread, operation, next);
+    case Verb::Enter: return enter(state, thread, operation, next);
+    case Verb::Send:
+    case Verb::Call:
+    case Verb::Leave:
+    case Verb::MonitorWait:
+    case Verb::Signal:
+    case Verb::SignalAll:
+    case Verb::SignalAndExit:
     case Verb::If:
     case Verb::Assert: return;  // settled before
   }
@@ -309,8 +341,10 @@ void Machine::use_semaphore(State state, unsigned thread, const Operation& opera
   std::int32_t& count = state.semaphores[semaphore_of(operation)];
   const bool taking = operation.verb != Verb::Release;
   const bool fails = taking && count == 0;
+  const bool full = operation.kind == 'n' && !taking && count == 1;
   if (fails && (operation.verb == Verb::Acquire || fault_ == Fault::TryAcquireBlocks)) return;
-  if (!fails) count += taking ? -1 : 1;
+  if (full && fault_ != Fault::BinaryNeverWaits) return;
+  if (!fails && !full) count += taking ? -1 : 1;
   if (operation.verb == Verb::TryAcquire) state.threads[thread].registers[operation.reg] = fails ? 0 : 1;
   next.push_back(advanced(state, thread));
 }

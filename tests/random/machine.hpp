@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -27,9 +28,16 @@ enum class Fault : std::uint8_t {
   OnceDoesNotWait,      // call_once returns while another thread still runs the body
   JoinDoesNotWait,      // join returns before the thread has ended
   ExpiryTakesMutex,     // a timed wait expires only when it gets the mutex in the same step
+  MessagesOvertake,     // messages of one thread to one port come in any order
+  BinaryNeverWaits,     // V of a binary semaphore that is 1 does nothing instead of waiting
+  SignallerContinues,   // an SU monitor is like an SC monitor
+  ConditionsAreStacks,  // who waits last for the condition of a monitor is woken first
 };
 
-inline constexpr unsigned fault_count = static_cast<unsigned>(Fault::ExpiryTakesMutex) + 1;
+inline constexpr unsigned fault_count = static_cast<unsigned>(Fault::ConditionsAreStacks) + 1;
+
+/// Whether the fault is about what only programs with constructs have.
+inline bool is_about_constructs(Fault fault) { return fault >= Fault::MessagesOvertake; }
 
 enum class Phase : std::uint8_t {
   NotStarted,
@@ -39,7 +47,11 @@ enum class Phase : std::uint8_t {
   Expired,
   AtBarrier,
   InOnce,
-  Undecided,  // the first of two things it waits for was not there
+  Undecided,   // the first of two things it waits for was not there
+  Calling,     // its call has not been answered yet
+  Parked,      // it waits for the condition of a monitor
+  Urgent,      // it has signalled and waits until it may go on inside
+  Reentering,  // it was signalled and has to enter again
   Finished
 };
 
@@ -49,22 +61,43 @@ struct ThreadState {
   std::uint8_t next = 0;  // index of its next (or current) operation
   Phase phase = Phase::NotStarted;
   std::uint8_t children = 0;  // bit set of threads it spawned and has not joined
-  std::uint8_t unused = 0;
-  std::array<std::uint8_t, lock_count> held{};  // how often it holds a lock, or shared_hold
+  std::uint8_t place = 0;     // how many are before it where it is Parked or Urgent
+  // How often it holds a lock, or shared_hold; then whether it is in a monitor, see monitor_place.
+  std::array<std::uint8_t, lock_count + monitor_count> held{};
 
   bool operator==(const ThreadState&) const = default;
 };
 
 inline constexpr std::uint8_t shared_hold = 255;
 
+inline int value_of(const ThreadState& thread, Value value) {
+  return value.is_register ? thread.registers[static_cast<unsigned>(value.number)] : value.number;
+}
+
+/// Where `held` says whether a thread is in the monitor.
+inline unsigned monitor_place(const Operation& operation) {
+  return lock_count + monitor_number(operation.kind, operation.index);
+}
+
+/// On its way from its sender; `in_use` is 0 where there is none.
+struct Message {
+  std::int32_t value = 0;
+  std::uint8_t port = 0;
+  std::uint8_t sender = 0;
+  std::uint16_t in_use = 0;
+
+  bool operator==(const Message&) const = default;
+};
+
 /// Who owns a lock, waits for a condition or stands at a barrier is read off the threads; only what no thread
 /// remembers is kept apart. Without padding, so that it is hashed as bytes.
 struct State {
   std::array<ThreadState, max_threads> threads;
   std::array<std::int32_t, objects_per_kind> atomics{};
-  std::array<std::int32_t, 2 * objects_per_kind> semaphores{};  // s0 s1 p0 p1
+  std::array<std::int32_t, 3 * objects_per_kind> semaphores{};  // s0 s1 p0 p1 n0 n1
   std::array<std::uint8_t, 2 * objects_per_kind> onces{};       // o0 o1 y0 y1: 0 not run, 1 running, 2 done
   std::uint32_t assertion_failed = 0;
+  std::array<Message, max_messages> messages{};  // by sender and port, otherwise in the order they were sent in
 
   bool operator==(const State&) const = default;
 };
@@ -72,7 +105,8 @@ static_assert(std::has_unique_object_representations_v<State>);
 
 class Machine {
  public:
-  explicit Machine(const Program& program, Fault fault = Fault::None) : program_(program), fault_(fault) {}
+  explicit Machine(const Program& program, Fault fault = Fault::None)
+      : program_(program), receivers_(receivers_of(program)), fault_(fault) {}
 
   State initial() const;
 
@@ -87,12 +121,13 @@ class Machine {
 
   const Operation& operation_of(const State& state, unsigned thread) const;
   bool at_end(const State& state, unsigned thread) const;
-  bool may_perform(const ThreadState& thread, const Operation& operation) const;
+  bool may_perform(const State& state, unsigned thread, const Operation& operation) const;
   bool can_lock(const State& state, unsigned thread, unsigned lock) const;
   bool can_share(const State& state, unsigned thread, unsigned lock) const;
 
   void settle(State& state, unsigned thread) const;
   State advanced(State state, unsigned thread) const;
+  void go_on(State& state, unsigned thread) const;
 
   void perform(const State& state, unsigned thread, States& next) const;
   void perform_end(const State& state, unsigned thread, States& next) const;
@@ -110,7 +145,26 @@ class Machine {
   void enter_once(State state, unsigned thread, const Operation& operation, States& next) const;
   void run_once(State state, unsigned thread, States& next) const;
 
+  // Messages and monitors: machine_constructs.cpp.
+  static bool is_unnoticed(Verb verb);
+  bool perform_unnoticed(State& state, unsigned thread, const Operation& operation) const;
+  static void post(State& state, unsigned thread, const Operation& operation);
+  void receive(const State& state, unsigned thread, const Operation& operation, States& next) const;
+  void take(State state, unsigned thread, unsigned index, States& next) const;
+  void enter(State state, unsigned thread, const Operation& operation, States& next) const;
+  void leave(State& state, unsigned thread, unsigned monitor) const;
+  void leave_all(State& state, unsigned thread) const;
+  bool signal(State& state, unsigned thread, unsigned monitor) const;
+  void signal_all(State& state, unsigned monitor) const;
+  void signal_and_exit(State& state, unsigned thread, unsigned monitor) const;
+  void let_in(State& state, unsigned thread, unsigned monitor) const;
+  std::vector<unsigned> queue(const State& state, Phase phase, unsigned monitor) const;
+  void push(State& state, unsigned thread, Phase phase, unsigned monitor) const;
+  std::optional<unsigned> pop(State& state, Phase phase, unsigned monitor) const;
+  bool hands_over(unsigned monitor) const;
+
   const Program& program_;
+  Receivers receivers_;
   Fault fault_;
 };
 

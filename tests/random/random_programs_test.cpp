@@ -2,6 +2,7 @@
 // the one the reference finds.
 //
 //   random_programs --interpreter FILE [--count N] [--seed S] [--jobs J]     Norn against the reference
+//   random_programs ... --constructs                                         programs that use include/norn/
 //   random_programs --interpreter FILE --native                              native outcomes must be in the reference
 //   random_programs --interpreter FILE --self-check                          a faulty reference must be noticed
 //   random_programs --interpreter FILE --program TEXT                        one program, with both sets
@@ -47,6 +48,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.campaign.jobs, "programs at the same time")->capture_default_str();
   app.add_option("--max-interleavings", options.campaign.max_interleavings, "larger programs are cut to this")
       ->capture_default_str();
+  app.add_flag("--constructs", options.campaign.constructs,
+               "programs with monitors, ports, entries and binary semaphores");
   app.add_option("--max-failures", options.campaign.max_failures, "stop after so many")->capture_default_str();
   app.add_option("--at-least", options.campaign.at_least, "so many must be compared and not skipped")
       ->capture_default_str();
@@ -78,7 +81,7 @@ std::unique_ptr<Subject> make_subject(const Options& options) {
 
 int print_programs(const CampaignOptions& options) {
   for (unsigned i = 0; i < options.count; ++i) {
-    const FittedProgram fitted = fitted_program(options.seed + i, options.max_interleavings);
+    const FittedProgram fitted = fitted_program(options.seed + i, options);
     fmt::print("seed {}: {} states, {} interleavings, {} outcomes: {}\n", options.seed + i, fitted.reference.states,
                fitted.reference.interleavings, fitted.reference.outcomes.size(), to_text(fitted.program));
   }

@@ -176,6 +176,155 @@ TEST(Reference, Once) {
   EXPECT_EQ(first_registers("| spawn 1; once y1; load r0 a1 | once y1; load r0 a1", {0, 1}), Outcomes{"11"});
 }
 
+// Whoever receives waits for a message, also for one of its own; whoever sends does not wait.
+TEST(Reference, Ports) {
+  EXPECT_EQ(first_registers("| spawn 1; receive r0 x0 | send x0 1; send x0 2", {0}), Outcomes{"1"});
+  EXPECT_EQ(first_registers("| send x0 3; receive r0 x0", {0}), Outcomes{"3"});
+  EXPECT_EQ(first_registers("| spawn 1; receive r0 x0 | send x1 1", {0}), only_deadlock);
+}
+
+// The messages of one thread come in order, that of the other anywhere between.
+TEST(Reference, MessagesOfOneThreadComeInOrder) {
+  const Program program =
+      parse("| spawn 1; spawn 2; receive r0 x0; receive r1 x0; receive r2 x0 | send x0 1; send x0 2 | send x0 3")
+          .program;
+  const auto received = [&](Fault fault) {
+    Outcomes reduced;
+    for (const std::string& outcome : explore(program, fault).outcomes)
+      reduced.insert(field(outcome, "T0=", 0) + field(outcome, "T0=", 1) + field(outcome, "T0=", 2));
+    return reduced;
+  };
+  EXPECT_EQ(received(Fault::None), (Outcomes{"123", "132", "312"}));
+  EXPECT_EQ(received(Fault::MessagesOvertake).size(), 6);
+}
+
+// Each of the two that receive gets its two messages in either order. That of thread 2 is sent only after both of its
+// own have come, but the last of the four may be received before all that.
+TEST(Reference, TwoPorts) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; spawn 3; spawn 4 | send x0 1"
+                            "| receive r0 x0; receive r1 x0; send x1 2 | receive r0 x1; receive r1 x1"
+                            "| send x0 4; send x1 5",
+                            {2, 3}),
+            (Outcomes{"12", "15", "42", "45"}));
+}
+
+// Whoever calls waits for the answer to its own call, for ever if it should answer itself.
+TEST(Reference, Entries) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; accept r0 e0; accept r1 e0 | call r0 e0 1 | call r0 e0 2", {0, 1, 2}),
+            (Outcomes{"11112", "21112"}));
+  EXPECT_EQ(first_registers("| spawn 1; load r0 a0; accept r1 e0 | call r0 e0 1; store a0 1", {0, 1}), Outcomes{"011"});
+  EXPECT_EQ(first_registers("| spawn 1; accept r1 e0; load r0 a0 | call r0 e0 1; store a0 1", {0, 1}),
+            (Outcomes{"011", "111"}));
+  EXPECT_EQ(first_registers("| call r0 e0 1; accept r1 e0", {0}), only_deadlock);
+}
+
+// Main takes one of the two; if it takes the message, nobody answers the call.
+TEST(Reference, Select) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; select r0 5 | send x0 1 | call r0 e0 2", {0}),
+            (Outcomes{"2", "deadlock"}));
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; select r0 5; select r1 5 | send x0 1 | call r0 e0 2", {0, 2}),
+            (Outcomes{"112", "212"}));
+  EXPECT_EQ(first_registers("| spawn 1; select r0 4 | send x0 1; call r0 e0 2", {0}), Outcomes{"2"});
+}
+
+// Main receives from x0, because it is the first that could; thread 1 from x1 only, and thread 2 from nothing.
+TEST(Reference, OneThreadReceivesFromAPort) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; receive r0 x0 | select r0 3 | send x0 1; send x1 2; receive r0 x0",
+                            {0, 1, 2}),
+            Outcomes{"120"});
+}
+
+// V waits for P if the semaphore is 1, so that main sees the store.
+TEST(Reference, BinarySemaphore) {
+  constexpr std::string_view description = "n0=1 | spawn 1; release n0; load r0 a0 | store a0 1; acquire n0";
+  EXPECT_EQ(first_registers(description, {0}), Outcomes{"1"});
+  EXPECT_EQ(explore(parse(description).program, Fault::BinaryNeverWaits).outcomes.size(), 2);
+  EXPECT_EQ(first_registers("n0=1 | acquire n0; release n0", {0}), Outcomes{"0"});
+  EXPECT_EQ(first_registers("n0=1 | release n0", {0}), only_deadlock);
+  EXPECT_EQ(first_registers("| acquire n0; release n0", {0}), only_deadlock);
+}
+
+// Thread 1 waits when main signals. In an SC monitor main counts first, in an SU monitor thread 1 does.
+TEST(Reference, WhoGoesOnAfterASignal) {
+  const auto counted = [](const std::string& m) {
+    return first_registers("| spawn 1; acquire s0; enter " + m + "; signal " + m + "; add r0 a0 1" + "| enter " + m +
+                               "; release s0; monitor_wait " + m + "; add r0 a0 1",
+                           {0, 1});
+  };
+  EXPECT_EQ(counted("v0"), Outcomes{"01"});
+  EXPECT_EQ(counted("u0"), Outcomes{"10"});
+}
+
+// Thread 2 wants to enter once main has signalled thread 1. In an SC monitor it may come before thread 1, in an SU
+// monitor thread 1 has left when main, who is still in the monitor, says so.
+TEST(Reference, SignalledThreadsEnterAnew) {
+  const auto counted = [](const std::string& m) {
+    return first_registers("| spawn 1; spawn 2; acquire s0; enter " + m + "; signal " + m + "; release s1" +
+                               "| enter " + m + "; release s0; monitor_wait " + m + "; add r0 a0 1" +
+                               "| acquire s1; enter " + m + "; add r0 a0 1",
+                           {1, 2});
+  };
+  EXPECT_EQ(counted("v1"), (Outcomes{"01", "10"}));
+  EXPECT_EQ(counted("u1"), Outcomes{"01"});
+}
+
+// Nobody enters between the signalled thread 1 and main, who goes on when it leaves: thread 2 is before or after both.
+TEST(Reference, SignallersAreUrgent) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; acquire s0; enter u0; signal u0; add r0 a0 1"
+                            "| enter u0; release s0; monitor_wait u0; add r0 a0 1 | enter u0; add r0 a0 1",
+                            {1, 0, 2}),
+            (Outcomes{"012", "120"}));
+}
+
+// Main wakes thread 1, which wakes thread 2. When that has left, main goes on before thread 1: it signalled first.
+TEST(Reference, UrgentThreadsGoOnInOrder) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; acquire s1; enter u0; signal u0; add r0 a0 1"
+                            "| enter u0; release s0; monitor_wait u0; signal u0; add r0 a0 1"
+                            "| acquire s0; enter u0; release s1; monitor_wait u0; add r0 a0 1",
+                            {2, 0, 1}),
+            Outcomes{"012"});
+}
+
+// Thread 1 waits before thread 2, so it is woken, and wakes thread 2. The other way round thread 1 would wait for ever.
+TEST(Reference, ConditionsOfMonitorsAreQueues) {
+  for (const std::string m : {"u0", "v0"}) {
+    const Program program = parse("| spawn 1; spawn 2; acquire s1; enter " + m + "; signal " + m +  //
+                                  "| enter " + m + "; release s0; monitor_wait " + m + "; signal " + m +
+                                  "| acquire s0; enter " + m + "; release s1; monitor_wait " + m)
+                                .program;
+    EXPECT_FALSE(explore(program).outcomes.contains(deadlock_outcome));
+    EXPECT_EQ(explore(program, Fault::ConditionsAreStacks).outcomes, only_deadlock);
+  }
+}
+
+// Main is outside when it counts, so thread 1 counts before or after it. Leaving again is passed over.
+TEST(Reference, SignalAndExit) {
+  for (const std::string m : {"u0", "v0"})
+    EXPECT_EQ(first_registers("| spawn 1; acquire s0; enter " + m + "; signal_and_exit " + m + "; leave " + m +
+                                  "; add r0 a0 1 | enter " + m + "; release s0; monitor_wait " + m + "; add r0 a0 1",
+                              {0, 1}),
+              (Outcomes{"01", "10"}));
+}
+
+TEST(Reference, SignalAll) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; acquire s0; acquire s0; enter v0; signal_all v0"
+                            "| enter v0; release s0; monitor_wait v0 | enter v0; release s0; monitor_wait v0",
+                            {0}),
+            Outcomes{"0"});
+}
+
+TEST(Reference, LostSignal) {
+  for (const std::string m : {"u0", "v0"})
+    EXPECT_EQ(first_registers("| spawn 1; enter " + m + "; signal " + m + "| enter " + m + "; monitor_wait " + m, {0}),
+              (Outcomes{"0", "deadlock"}));
+}
+
+// At its end a thread leaves all monitors, and nested ones can deadlock like mutexes.
+TEST(Reference, NestedMonitors) {
+  EXPECT_EQ(first_registers("| spawn 1; join 1; enter u0; enter v0 | enter v0; enter u0", {0}), Outcomes{"0"});
+  EXPECT_EQ(first_registers("| spawn 1; enter u0; enter v0 | enter v0; enter u0", {0}), (Outcomes{"0", "deadlock"}));
+}
+
 // The assertion fails when thread 1 comes second, and nothing is printed then.
 TEST(Reference, Assertion) {
   EXPECT_EQ(first_registers("| spawn 1; add r0 a0 1 | add r0 a0 1; assert r0 != 1", {0, 1}),
@@ -199,6 +348,8 @@ TEST(Reference, ThreadsOfThreads) {
 TEST(Reference, PassesOverWhatAThreadMayNotDo) {
   EXPECT_EQ(first_registers("| unlock m0; wait c0; unlock_shared w0; lock t0; try_lock r0 t0; lock t0", {0}),
             Outcomes{"0"});
+  EXPECT_EQ(first_registers("| leave u0; monitor_wait v0; signal u0; signal_and_exit v1; enter u0; enter u0", {0}),
+            Outcomes{"0"});
 }
 
 TEST(Reference, GivesUpAtTheLimit) {
@@ -209,16 +360,28 @@ TEST(Reference, GivesUpAtTheLimit) {
 
 TEST(Description, RejectsWhatIsNotAProgram) {
   for (const char* text : {"| jump 1", "| lock a0", "| lock m2", "| load r4 a0", "| spawn 1", "| spawn 1; spawn 1 |  ",
-                           "b0=1 | spawn 1; arrive b0 | arrive b0", "x0=1 | ", "| load r0 a0 a1", "s0=-1 | "})
+                           "b0=1 | spawn 1; arrive b0 | arrive b0", "x0=1 | ", "| load r0 a0 a1", "s0=-1 | ", "n0=2 | ",
+                           "| select r0 16", "| signal_all u0", "| try_acquire r0 n0", "| send e0 1"})
     EXPECT_NE(parse(text).error, nullptr) << text;
 }
 
 TEST(Description, GeneratedProgramsSurviveTheirText) {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const std::string text = to_text(generate(seed));
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    const std::string text = to_text(generate(seed, seed % 2 != 0));
     const ParseResult parsed = parse(text);
     ASSERT_EQ(parsed.error, nullptr) << text;
     ASSERT_EQ(to_text(parsed.program), text);
+  }
+}
+
+TEST(Generator, ConstructsOnlyIfAskedFor) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    for (const bool constructs : {false, true}) {
+      unsigned used = 0;
+      for (const Thread& thread : generate(seed, constructs).threads)
+        for (unsigned i = 0; i < thread.size; ++i) used += is_construct(thread.operations[i]) ? 1 : 0;
+      ASSERT_EQ(used != 0, constructs) << seed;
+    }
   }
 }
 

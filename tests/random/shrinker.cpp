@@ -40,6 +40,24 @@ bool without_operations(Program& program, const Check& still_fails) {
   return changed;
 }
 
+/// Selective waits for fewer ports.
+bool without_alternatives(Program& program, const Check& still_fails) {
+  bool changed = false;
+  for (unsigned t = 0; t < program.thread_count; ++t) {
+    for (unsigned i = 0; i < program.threads[t].size; ++i) {
+      for (unsigned port = 0; port < port_count; ++port) {
+        const Operation& operation = program.threads[t].operations[i];
+        const auto fewer = static_cast<std::uint8_t>(operation.number & ~(1u << port));
+        if (operation.verb != Verb::Select || fewer == 0 || fewer == operation.number) continue;
+        Program smaller = program;
+        smaller.threads[t].operations[i].number = fewer;
+        changed |= accept(program, smaller, still_fails);
+      }
+    }
+  }
+  return changed;
+}
+
 bool without_settings(Program& program, const Check& still_fails) {
   bool changed = false;
   if (program.unjoined) {
@@ -47,7 +65,7 @@ bool without_settings(Program& program, const Check& still_fails) {
     smaller.unjoined = false;
     changed |= accept(program, smaller, still_fails);
   }
-  for (char kind : {'a', 's', 'p'}) {
+  for (char kind : {'a', 's', 'p', 'n'}) {
     for (unsigned i = 0; i < objects_per_kind; ++i) {
       if (program.initial_value(kind, i) == 0) continue;
       Program smaller = program;
@@ -56,6 +74,16 @@ bool without_settings(Program& program, const Check& still_fails) {
     }
   }
   return changed;
+}
+
+/// The threads stay, and one of the constructs if the program has any.
+bool is_dispensable(const Program& program, const Operation& operation) {
+  if (!is_construct(operation)) return operation.verb != Verb::Spawn;
+  unsigned constructs = 0;
+  for (unsigned t = 0; t < program.thread_count; ++t)
+    for (unsigned i = 0; i < program.threads[t].size; ++i)
+      constructs += is_construct(program.threads[t].operations[i]) ? 1 : 0;
+  return constructs > 1;
 }
 
 }  // namespace
@@ -88,7 +116,7 @@ bool trim(Program& program, Random& random) {
   std::vector<std::pair<unsigned, unsigned>> places;
   for (unsigned t = 0; t < program.thread_count; ++t)
     for (unsigned i = 0; i < program.threads[t].size; ++i)
-      if (program.threads[t].operations[i].verb != Verb::Spawn) places.emplace_back(t, i);
+      if (is_dispensable(program, program.threads[t].operations[i])) places.emplace_back(t, i);
   if (places.empty()) return false;
   const auto [thread, operation] = places[random.below(static_cast<unsigned>(places.size()))];
   remove_operation(program, thread, operation);
@@ -100,6 +128,7 @@ Program shrink(Program program, const Check& still_fails) {
   while (changed) {
     changed = without_threads(program, still_fails);
     changed |= without_operations(program, still_fails);
+    changed |= without_alternatives(program, still_fails);
     changed |= without_settings(program, still_fails);
   }
   return program;

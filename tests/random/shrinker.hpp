@@ -14,7 +14,7 @@ void remove_operation(Program& program, unsigned thread, unsigned operation);
 /// Removes a thread other than main, with its spawns and joins; the later threads move up.
 void remove_thread(Program& program, unsigned thread);
 
-/// Drops one operation other than a spawn, at random; false if there is none left to drop.
+/// Drops one operation other than a spawn or the last construct, at random; false if there is none left to drop.
 bool trim(Program& program, Random& random);
 
 /// The smallest program found by removing threads, operations and settings while `still_fails` holds.

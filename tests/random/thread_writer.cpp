@@ -1,12 +1,9 @@
 #include "thread_writer.hpp"
 
 #include <array>
-#include <utility>
 
 namespace random_programs {
 namespace {
-
-Value constant(unsigned number) { return {false, static_cast<std::int16_t>(number)}; }
 
 template <std::size_t size>
 Verb pick(Random& random, const std::array<Verb, size>& verbs) {
@@ -55,7 +52,10 @@ void ThreadWriter::block() {
     case 'k': on_object(Verb::Arrive, kind); break;
     case 'o':
     case 'y': on_object(Verb::Once, kind); break;
-    case 'x': await(); break;
+    case 'l': await(); break;
+    case 'n': binary_semaphore(); break;
+    case 'u':
+    case 'v': monitor(kind); break;
     default: return atomic();
   }
   if (random_.chance(30)) count();

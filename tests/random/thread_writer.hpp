@@ -3,6 +3,7 @@
 // Writes the operations of one thread of a random program, block by block: a critical section, a wait, an atomic...
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "description.hpp"
@@ -12,9 +13,11 @@ namespace random_programs {
 
 /// What all threads of a program have in common.
 struct Habits {
-  std::string kinds;           // letters of the kinds to choose from, with repetitions; `c` brings its mutex
+  std::string kinds;           // letters of the kinds to choose from, with repetitions; `l` is a loop that waits
   unsigned second_object = 0;  // how often (percent) the second object of a kind is meant, not the first
 };
+
+inline Value constant(unsigned number) { return {false, static_cast<std::int16_t>(number)}; }
 
 class ThreadWriter {
  public:
@@ -29,6 +32,18 @@ class ThreadWriter {
 
   /// Notifies once all those waiters wait.
   std::vector<Operation> write_notification_of(unsigned waiters);
+
+  // The same for a monitor, of which the letter says the kind.
+  std::vector<Operation> write_announced_wait_in(char monitor);
+  std::vector<Operation> write_signal_to(unsigned waiters, char monitor);
+
+  // Operation by operation, for threads that exchange messages. Ports are named by `port_number`.
+  void send(unsigned port, unsigned content);
+  void receive(unsigned port);
+  void select(unsigned ports);
+  /// Something else, if there is anything else in the program.
+  void aside();
+  std::vector<Operation> take() { return std::move(operations_); }
 
  private:
   void block();
@@ -47,6 +62,10 @@ class ThreadWriter {
   void notify();
   void await();
   void semaphore(char kind);
+  void binary_semaphore();
+  void monitor(char kind);
+  void wait_inside(char kind, unsigned index);
+  void signal_inside(char kind, unsigned index);
 
   Random& random_;
   const Habits& habits_;

@@ -70,9 +70,15 @@ void Causality::withdrew(Position i, std::uint32_t number) {
   port.withdrawals.push_back(add_release(past(frame_->nodes[i].thread)));
 }
 
-bool Causality::has_message(ThreadId sender, std::uint32_t port) const {
-  return std::any_of(messages_.begin(), messages_.end(),
-                     [&](const Message& message) { return message.port == port && message.sender == sender; });
+std::ptrdiff_t Causality::messages(ThreadId sender, std::uint32_t port) const {
+  return std::count_if(messages_.begin(), messages_.end(),
+                       [&](const Message& message) { return message.port == port && message.sender == sender; });
+}
+
+const Clock* Causality::past_of_message(ThreadId sender, std::uint32_t port) const {
+  const auto message = std::find_if(messages_.begin(), messages_.end(),
+                                    [&](const Message& one) { return one.port == port && one.sender == sender; });
+  return &frame_->releases[std::size_t{message->past} * frame_->width];
 }
 
 /// Whoever receives a message knows what was done before it was sent. Those of one thread come in order.

@@ -39,8 +39,10 @@ class Causality {
   /// The event at `i` did this.
   void deposited(Position i, std::uint32_t port);
   void withdrew(Position i, std::uint32_t port);
-  /// Whether a message of the thread waits to be received.
-  [[nodiscard]] bool has_message(ThreadId sender, std::uint32_t port) const;
+  /// How many messages of the thread wait to be received.
+  [[nodiscard]] std::ptrdiff_t messages(ThreadId sender, std::uint32_t port) const;
+  /// All that happened before the first of these.
+  [[nodiscard]] const Clock* past_of_message(ThreadId sender, std::uint32_t port) const;
   void sent(ThreadId thread, std::uint32_t port) { messages_.push_back({port, thread, add_release(past(thread))}); }
 
  private:

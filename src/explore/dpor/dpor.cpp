@@ -183,14 +183,19 @@ void Dpor::derive_from(const Trace& run) {
   if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
   causality_.begin(frame);
   opens_.clear();
+  late_sends_.clear();
   races_.begin(frame, trace.releases_visible, bound_.has_value(), ahead_of(trace));
   if (knows_loops_) histories_.begin(frame.width);
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size() - (early ? 1 : 0));
   for (Position i = 0; i <= length; ++i) {
-    for (; !links.empty() && links.front().step == i; links = links.subspan(1))
-      follow(links.front(), i, i > frame.given || (i != 0 && frame.nodes[i - 1].stamp == frame.placed));
+    for (; !links.empty() && links.front().step == i; links = links.subspan(1)) {
+      follow(links.front(), i, i > frame.given);
+      const bool is_placed = i != 0 && i <= frame.given && frame.nodes[i - 1].stamp == frame.placed;
+      if (is_placed && links.front().kind == LinkKind::sent) late_sends_.push_back(links.front());
+    }
+    if (i == frame.given) find_receivers_of_late_sends(i);
     if (i == length) break;
     const Event& event = trace.events[i];
     if (i >= frame.given) {
@@ -249,7 +254,8 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
     case LinkKind::deposited: return causality_.deposited(length - 1, number_of(link.object));
     case LinkKind::withdrew: return causality_.withdrew(length - 1, number_of(link.object));
     case LinkKind::sent:
-      if (is_new) find_receivers(link, length);
+      if (is_new && causality_.messages(link.thread, number_of(link.object)) == 0)
+        find_receivers(link, length, causality_.past(link.thread));
       return causality_.sent(link.thread, number_of(link.object));
     case LinkKind::woke: break;
   }
@@ -264,10 +270,8 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
 
 /// A message could have been received earlier, instead of another one: by whatever does not happen before it is sent,
 /// as long as it is the next one of its sender.
-void Dpor::find_receivers(const Link& sent, Position length) {
+void Dpor::find_receivers(const Link& sent, Position length, const Clock* past) {
   const std::uint32_t port = number_of(sent.object);
-  if (causality_.has_message(sent.thread, port)) return;
-  const Clock* past = causality_.past(sent.thread);
   for (std::size_t i = opens_.size(); i-- > 0;) {
     if (opens_[i].port != port) continue;
     const Node& node = top().nodes[opens_[i].at];
@@ -277,19 +281,35 @@ void Dpor::find_receivers(const Link& sent, Position length) {
   }
 }
 
+/// A read that is placed earlier than it was added may be followed by messages at once. Then whatever receives them
+/// comes later, but it was there before them.
+void Dpor::find_receivers_of_late_sends(Position length) {
+  for (std::size_t i = 0; i < late_sends_.size(); ++i) {
+    const Link& sent = late_sends_[i];
+    const auto is_like_it = [&sent](const Link& other) { return other.object == sent.object; };
+    const auto first = std::find_if(late_sends_.begin(), late_sends_.end(), is_like_it);
+    const auto late = std::count_if(late_sends_.begin(), late_sends_.end(), is_like_it);
+    const bool is_next = causality_.messages(sent.thread, number_of(sent.object)) == late;
+    // Its sender may have gone on since.
+    if (is_next && &*first == &sent)
+      find_receivers(sent, length, causality_.past_of_message(sent.thread, number_of(sent.object)));
+  }
+}
+
 /// What waits, or would end the run, could have happened elsewhere. One after the other: while one is placed elsewhere,
 /// those before it stay.
 void Dpor::find_for(const Pending& pending, const Ending* ending) {
-  if (foresee(pending.op, pending.argument, pending.thread, 0) == Foreseen::blocked &&
-      foresee(pending.op, pending.argument, pending.thread, 1) == Foreseen::blocked)
-    return;
+  const bool may_move = foresee(pending.op, pending.argument, pending.thread, 0) != Foreseen::blocked ||
+                        foresee(pending.op, pending.argument, pending.thread, 1) != Foreseen::blocked;
+  if (!may_move && ending == nullptr) return;
   Frame& frame = top();
   const auto length = static_cast<Position>(frame.nodes.size());
   const std::uint32_t object = number_of(pending.object);
   const std::uint32_t index = causality_.count(pending.thread) + 1;
   const std::size_t before = frame.children.size();
-  races_.find({pending.thread, pending.op, index, object, pending.argument, true}, length, causality_.last_on(object),
-              causality_.past(pending.thread), ending != nullptr ? ending->node.before : 0);
+  if (may_move)
+    races_.find({pending.thread, pending.op, index, object, pending.argument, true}, length, causality_.last_on(object),
+                causality_.past(pending.thread), ending != nullptr ? ending->node.before : 0);
   if (ending != nullptr && !frame.is_waiting(pending.thread, index))
     for (const std::uint16_t alternative : ending->alternatives)
       frame.children.push_back(

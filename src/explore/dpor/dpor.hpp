@@ -96,7 +96,8 @@ class Dpor final : public Strategy {
   [[nodiscard]] static unsigned width_of(const Trace& trace);
   void find_for_waiting(const Trace& trace, std::span<const Link> links);
   void find_for(const Pending& pending, const Ending* ending);
-  void find_receivers(const Link& sent, Position length);
+  void find_receivers(const Link& sent, Position length, const Clock* past);
+  void find_receivers_of_late_sends(Position length);
   std::uint32_t number_of(const void* object);
   std::uint32_t find_number(const void* object);
 
@@ -143,6 +144,7 @@ class Dpor final : public Strategy {
     std::uint16_t index;
   };
   std::vector<Open> opens_;
+  std::vector<Link> late_sends_;
   std::vector<Clock> before_wait_;
 };
 

@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace norn::reachability {
+namespace {
+
+bool changes(const Event& event) { return event.effect == Effect::write && event.op != Op::withdraw; }
+
+}  // namespace
 
 void PrefixRun::begin(const Variant& variant) {
   variant_ = &variant;
@@ -22,14 +27,22 @@ void PrefixRun::follow(std::span<const Event> events) {
       const auto is_it = [&](const Received& one) { return one.sender == sender && one.port == event.object; };
       const auto known = std::find_if(received_.begin(), received_.end(), is_it);
       known == received_.end() ? received_.push_back({sender, event.object, 1}) : void(++known->count);
-    } else if (const Variant::OnObject* on = variant_->find(event.object)) {
+    } else if (const Variant::OnObject* on = variant_->find(event.object); on != nullptr && changes(event)) {
       ++completed_[static_cast<std::size_t>(on - variant_->objects.data())];
     }
   }
 }
 
 bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
-  if (upcoming.op == Op::barrier_meet || upcoming.op == Op::withdraw) return true;
+  switch (upcoming.op) {
+    // None of these is ever changed.
+    case Op::barrier_meet:
+    case Op::withdraw:
+    case Op::atomic_load:
+    case Op::semaphore_value:
+    case Op::plain_read: return true;
+    default: break;
+  }
   return upcoming.op == Op::receive ? allows_message(choice, upcoming) : allows_call(choice, upcoming);
 }
 

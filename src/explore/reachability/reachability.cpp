@@ -43,7 +43,8 @@ class Reachability final : public Strategy {
         reductions_(Reductions::of(options.reduce)),
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
-        keep_going_(options.keep_going) {}
+        keep_going_(options.keep_going),
+        forgets_(options.forget != 0) {}
 
   bool next(Prefix& prefix) override {
     prefix.clear();
@@ -66,7 +67,7 @@ class Reachability final : public Strategy {
   void learn(const Trace& trace) override {
     is_partial_ = trace.end() == End::repeats;
     Frame frame;
-    frame.sequence = reader_.read(trace);
+    frame.sequence = std::move(sequence_);
     reader_.add_unmatched(variant_, frame.sequence);
     // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
     if (reductions_.symmetry_paper && !is_partial_) is_partial_ = !classes_.insert(class_of(frame.sequence)).second;
@@ -75,6 +76,11 @@ class Reachability final : public Strategy {
     if (!frame.heading.empty()) frames_.push_back(std::move(frame));
   }
 
+  /// Asked first of all; nothing is.
+  [[nodiscard]] bool is_beyond_bound(const Trace& trace) override {
+    sequence_ = reader_.read(trace);
+    return false;
+  }
   [[nodiscard]] bool exhausts() const override { return true; }
   [[nodiscard]] bool repeats() const override { return is_partial_; }
   [[nodiscard]] std::string leaves_out() const override {
@@ -87,10 +93,10 @@ class Reachability final : public Strategy {
     };
     if (is_automatic_ && frames_.empty() && !any([](const Event& event) { return is_construct(event.op); }))
       return "the program uses none of Norn's constructs";
-    if (any([](const Event& event) { return !is_supported(event); }))
+    if (sequence_.has_racing_reads || any([](const Event& event) { return !is_supported(event); }))
       return "the program uses operations that commute with each other or turn out in several ways";
     const bool ended_early = is_bug(trace.end()) && trace.end() != End::deadlock;
-    if ((ended_early && keep_going_) || (!trace.pending.empty() && trace.end() == End::finished))
+    if ((ended_early && keep_going_) || any([](const Event& event) { return event.op == Op::process_exit; }))
       return "runs end before all threads do";
     return {};
   }
@@ -155,6 +161,7 @@ class Reachability final : public Strategy {
     const Variant::OnObject* object = r.is_message ? nullptr : variant_.find(r.object);
     const Variant::OnThread& thread = variant_.of(r.thread);
     r.is_black = r.is_message ? r.index < thread.black : object != nullptr && r.order < object->black;
+    if (forgets_) r.is_black = false;
     const bool is_old = r.is_message ? r.index < thread.events : object != nullptr && r.order < object->partners.size();
     const auto is_old_too = [&](const Sending& s) {
       return is_old && (s.port != nullptr ? variant_.has_message(s.sender, s.port, s.order)
@@ -198,7 +205,7 @@ class Reachability final : public Strategy {
     }
   }
 
-  /// Whether the operation has one outcome, and its place among those on its object.
+  /// Whether the operation has one outcome.
   static bool is_supported(const Event& event) {
     switch (event.op) {
       case Op::condition_signal:
@@ -207,15 +214,14 @@ class Reachability final : public Strategy {
       case Op::address_timed_sleep:
       case Op::poll:
       case Op::send: return false;
-      case Op::barrier_meet:
-      case Op::withdraw: return true;
-      default: return event.effect == Effect::write;
+      default: return true;
     }
   }
 
   std::vector<Frame> frames_;
   std::vector<Piece> waiting_;
   Variant variant_;
+  SynSequence sequence_;  ///< of the last run
   PrefixRun run_;
   SynSequenceReader reader_;
   std::unordered_set<std::uint64_t> classes_;  ///< with symmetry-paper: of the sequences so far
@@ -226,6 +232,7 @@ class Reachability final : public Strategy {
   bool is_partial_ = false;
   bool is_automatic_;
   bool keep_going_;
+  bool forgets_;  ///< for tests: that colours are black, which must be noticed
 };
 
 }  // namespace

@@ -12,6 +12,20 @@ void join(std::vector<Clock>& into, const Clock* from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
+/// Whoever sleeps waits for another thread, not for its turn: what it calls next is not known yet.
+bool is_call(Op op) {
+  switch (op) {
+    case Op::park:
+    case Op::thread_join:
+    case Op::thread_create:
+    case Op::condition_sleep:
+    case Op::barrier_sleep:
+    case Op::address_sleep:
+    case Op::yield: return false;
+    default: return true;
+  }
+}
+
 ThreadId width_of(const Trace& trace) {
   int width = 1;
   for (const Link& link : trace.links)
@@ -32,6 +46,7 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
   opened_.clear();
   received_by_.clear();
   bounded_ports_.clear();
+  looks_.clear();
   has_sent_.assign(sequence_.width, false);
   begins_late_.assign(sequence_.width, false);
   auto links = trace.links;
@@ -39,8 +54,10 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow(links.front());
     if (i < trace.events.size()) add(trace.events[i]);
   }
-  for (ThreadId thread = 0; thread < sequence_.width; ++thread) note_call(thread);
+  for (const Pending& pending : trace.pending)
+    if (is_call(pending.op)) note_call(pending.thread);
   find_races(trace);
+  find_racing_reads(trace);
   return std::move(sequence_);
 }
 
@@ -121,6 +138,8 @@ void SynSequenceReader::add(const Event& event) {
   if (event.op == Op::barrier_meet || event.op == Op::withdraw) {
     // In which order threads come to a barrier makes no difference, and which message comes next is clear here.
     ++threads_[event.thread][event.thread];
+  } else if (event.effect == Effect::read) {
+    look(event);
   } else {
     events_.push_back(event);
     opened_.emplace_back();
@@ -175,6 +194,35 @@ void SynSequenceReader::complete(const Event& event) {
   on.clock = clock;
 }
 
+/// Whoever only looks at an object is no event on it, as long as it makes no difference when.
+void SynSequenceReader::look(const Event& event) {
+  std::vector<Clock>& clock = threads_[event.thread];
+  const Object& on = object(event.object);
+  looks_.push_back({event, clock[event.thread], sequence_.calls[event.thread].back(), on.receiving.size()});
+  join(clock, on.clock.data());
+  ++clock[event.thread];
+}
+
+/// It makes a difference if somebody changes the object neither before nor after. An operation that can also change it
+/// must come after all that do: it could not be told in advance what it is.
+void SynSequenceReader::find_racing_reads(const Trace& trace) {
+  for (const Look& look : looks_) {
+    const bool only_looks =
+        look.event.op == Op::atomic_load || look.event.op == Op::semaphore_value || look.event.op == Op::plain_read;
+    const auto knows_look = [&](Row past) { return sequence_.row(past)[look.event.thread] > look.index; };
+    const std::vector<std::uint32_t>& all = object(look.event.object).receiving;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Receiving& r = sequence_.receiving[all[k]];
+      const bool is_ordered =
+          k < look.order ? sequence_.contains(look.past, r) : only_looks && knows_look(r.partner.structure);
+      sequence_.has_racing_reads |= !is_ordered;
+    }
+    for (const Pending& pending : trace.pending)
+      if (pending.object == look.event.object && is_call(pending.op) && pending.thread != look.event.thread)
+        sequence_.has_racing_reads |= !knows_look(sequence_.calls[pending.thread].back());
+  }
+}
+
 void SynSequenceReader::find_races(const Trace& trace) {
   for (const Object& object : objects_) find_races_on(object, trace);
   find_races_of_messages();
@@ -191,6 +239,7 @@ void SynSequenceReader::find_races_on(const Object& object, const Trace& trace) 
       if (sequence_.contains(structure, r)) return;
       const Foreseen foreseen = foresee(op, argument, thread, state);
       if (foreseen == Foreseen::blocked) return;
+      if (foreseen != Foreseen::writes) sequence_.has_racing_reads = true;
       const bool is_first = index == 0 && !begins_late_[thread];
       r.race_set.push_back({thread, alternative_of(op, foreseen), op, argument, is_first, index, structure});
     };
@@ -203,7 +252,7 @@ void SynSequenceReader::find_races_on(const Object& object, const Trace& trace) 
       consider(event.thread, event.op, event.argument, sequence_.receiving[object.receiving[later]].index);
     }
     for (const Pending& pending : trace.pending)
-      if (pending.object == object.address && !seen[pending.thread] && pending.op != Op::receive)
+      if (pending.object == object.address && !seen[pending.thread] && is_call(pending.op) && pending.op != Op::receive)
         consider(pending.thread, pending.op, pending.argument,
                  static_cast<std::uint32_t>(sequence_.calls[pending.thread].size() - 1));
   }
@@ -243,9 +292,8 @@ void SynSequenceReader::add_unmatched(const Variant& variant, SynSequence& to) {
   }
   for (ThreadId thread = 0; thread < variant.threads.size() && thread < sequence_.width; ++thread) {
     const auto& received = variant.threads[thread].received;
-    const std::vector<Row>& calls = sequence_.calls[thread];
-    if (!received.empty() && received.back().first == calls.size() - 1)
-      sequence_.unmatched.push_back({nullptr, thread, calls.back()});
+    if (!received.empty() && received.back().first == threads_[thread][thread])
+      sequence_.unmatched.push_back({nullptr, thread, sequence_.calls[thread].back()});
   }
   to = std::move(sequence_);
 }

@@ -69,6 +69,7 @@ struct SynSequence {
   std::vector<std::vector<Row>> calls;  ///< for each thread: what happened before its n-th event, the pending one too
   std::vector<Sending> messages;
   std::vector<Unmatched> unmatched;
+  bool has_racing_reads = false;    ///< an operation that changes nothing could have seen something else
   std::vector<const void*> groups;  ///< for each thread: those that are all the same; nullptr: it is the only one
 
   [[nodiscard]] const Clock* row(Row row) const { return &clocks[std::size_t{row} * width]; }
@@ -109,6 +110,8 @@ class SynSequenceReader {
   void add(const Event& event);
   void receive(const Event& event);
   void complete(const Event& event);
+  void look(const Event& event);
+  void find_racing_reads(const Trace& trace);
   void note_call(ThreadId thread);
   Row keep(const std::vector<Clock>& clock);
   Object& object(const void* address);
@@ -123,6 +126,14 @@ class SynSequenceReader {
   std::vector<std::vector<const void*>> opened_;  ///< for each receiving event: the ports that were open
   std::vector<std::uint32_t> received_by_;        ///< for each message: the receiving event, or none
   std::vector<BoundedPort> bounded_ports_;
+  /// An event that changes nothing.
+  struct Look {
+    Event event;
+    std::uint32_t index;  ///< events of its thread before it
+    Row past;             ///< what happened before it
+    std::size_t order;    ///< events on the object before it
+  };
+  std::vector<Look> looks_;
   std::vector<bool> has_sent_;     ///< for each thread: a message
   std::vector<bool> begins_late_;  ///< for each thread: after it has sent a message
 };
