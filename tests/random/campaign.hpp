@@ -22,7 +22,7 @@ struct CampaignOptions {
 };
 
 /// More skipped programs than this would mean that the check has become hollow.
-inline constexpr double max_skipped_share = 0.05;
+inline constexpr double max_skipped_share = 0.08;
 
 /// The program of a seed, cut until its interleavings are within the limit.
 struct FittedProgram {

@@ -143,6 +143,8 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   if (ended_early(trace) && any(in_vain)) return "the program ends while threads wait in loops";
   const auto receives = [](const Event& event) { return event.op >= Op::receive && event.op <= Op::withdraw; };
   if (trace.knows_loops && any(receives)) return "threads wait in loops and receive messages";
+  const auto meets = [](const Event& event) { return event.op >= Op::binary_post && event.op <= Op::withdraw; };
+  if (ended_early(trace) && any(meets)) return "runs end early, and threads receive messages or wait to give back";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (trace.end() == End::diverged || !is_as_foreseen(trace)) return "a run did not go as foreseen";
   return unbounded_;
