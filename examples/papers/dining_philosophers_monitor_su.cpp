@@ -80,4 +80,5 @@ int main(int argc, char** argv) {
   for (std::thread& thread : threads) thread.join();
 
   for (const int count : meals) assert(count == 2);
+  return 0;
 }
