@@ -18,6 +18,8 @@ void Scheduler::end_round(Thread& self, std::uint32_t round) {
     if (events_[i].thread != self.id) continue;
     events_[i].in_vain = true;
     events_[i].ends_round = std::exchange(last, false);
+    // Another thread may have shown only some of the places, with objects of its own at the others.
+    record_.loops.find({events_[i].site, events_[i].object});
   }
 }
 

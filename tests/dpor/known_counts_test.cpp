@@ -39,6 +39,26 @@ TEST(Loops, CostFewRuns) {
   }
 }
 
+/// Name and rounds of an algorithm for mutual exclusion.
+class Waiting : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(Waiting, InLoopsIsCountedAsByExhaustive) {
+  const Checked all = check(MUTUAL_EXCLUSION, {"--strategy", "exhaustive"}, GetParam());
+  const Checked once = check(MUTUAL_EXCLUSION, {"--strategy", "dpor"}, GetParam());
+  EXPECT_TRUE(all.summary.value("complete", false)) << all.finished.error;
+  EXPECT_TRUE(once.summary.value("complete", false)) << once.finished.error;
+  EXPECT_EQ(once.executions(), all.distinct());
+  EXPECT_EQ(once.executions(), once.distinct());
+}
+
+INSTANTIATE_TEST_SUITE_P(MutualExclusion, Waiting,
+                         testing::ValuesIn(std::vector<std::vector<std::string>>{{"peterson", "1", "1"},
+                                                                                 {"peterson", "2", "2"},
+                                                                                 {"remembering_peterson", "2", "1"},
+                                                                                 {"dekker", "2", "1"},
+                                                                                 {"szymanski", "2", "1"},
+                                                                                 {"bakery", "2", "1"}}));
+
 INSTANTIATE_TEST_SUITE_P(
     Literature, KnownCounts,
     testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90}, Known{{"locks", "4", "2"}, 2520},

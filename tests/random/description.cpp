@@ -38,6 +38,7 @@ constexpr Syntax syntax_table[] = {
     {Verb::Exchange, "exchange", "rov", "a"},
     {Verb::CompareExchange, "cas", "rovd", "a"},
     {Verb::Await, "await", "roev", "a"},
+    {Verb::Watch, "watch", "rov", "a"},
     {Verb::AwaitEither, "await_either", "vd", ""},
     {Verb::Acquire, "acquire", "o", "spn"},
     {Verb::TryAcquire, "try_acquire", "ro", "sp"},

@@ -13,8 +13,9 @@
 // of include/norn/: x port, e entry, n binary_semaphore (acquire is P, release is V), u su_monitor, v sc_monitor (a
 // monitor has one condition). A call of an entry gets back its request plus 10. `select` names what it receives from by
 // a sum: 1 for x0, 2 for x1, 4 for e0, 8 for e1. r0..r3 are registers, private to a thread. `await` loops until the
-// atomic has a value, `await_either` until a0 has the first value or a1 the second; a1 is looked at only where a0 has
-// not.
+// atomic has a value, and `watch` does so too, but its register has the last value that was seen in vain, so that to
+// look in vain makes a difference; `await_either` loops until a0 has the first value or a1 the second; a1 is looked at
+// only where a0 has not.
 //
 // Every text that parses is a well-formed program, so that the shrinker may remove whatever it likes. Some rules
 // make it so, and the first three of them depend only on what the thread itself did before:
@@ -67,6 +68,7 @@ enum class Verb : std::uint8_t {
   Exchange,
   CompareExchange,
   Await,
+  Watch,
   AwaitEither,
   Acquire,
   TryAcquire,

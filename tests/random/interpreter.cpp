@@ -130,6 +130,7 @@ class Worker {
       case Verb::Exchange:
       case Verb::CompareExchange: return perform_on_atomic(operation, world->atomics[operation.index]);
       case Verb::Await: return await(operation, world->atomics[operation.index]);
+      case Verb::Watch: return watch(operation, world->atomics[operation.index]);
       case Verb::AwaitEither: return await_either(value_of(operation.value), value_of(operation.desired));
       case Verb::Acquire:
       case Verb::TryAcquire:
@@ -244,6 +245,13 @@ class Worker {
     int seen = atomic.load();
     while ((seen == value) != operation.equal) seen = atomic.load();
     registers_[operation.reg] = seen;
+  }
+
+  void watch(const Operation& operation, const std::atomic<int>& atomic) {
+    const int value = value_of(operation.value);
+    int last = registers_[operation.reg];  // not there: that others could look there would be a change
+    for (int seen = atomic.load(); seen != value; seen = atomic.load()) last = seen;
+    registers_[operation.reg] = last;
   }
 
   static void await_either(int first, int second) {

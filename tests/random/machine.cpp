@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace random_programs {
 namespace {
@@ -187,6 +188,7 @@ void Machine::perform(const State& state, unsigned thread, States& next) const {
     case Verb::Exchange:
     case Verb::CompareExchange: return access(state, thread, operation, next);
     case Verb::Await: return await(state, thread, operation, next);
+    case Verb::Watch: return watch(state, thread, operation, next);
     case Verb::AwaitEither: return await_either(state, thread, operation, next);
     case Verb::Acquire:
     case Verb::TryAcquire:
@@ -325,6 +327,13 @@ void Machine::await(State state, unsigned thread, const Operation& operation, St
   if ((seen == value_of(self, operation.value)) != operation.equal) return;
   self.registers[operation.reg] = seen;
   next.push_back(advanced(state, thread));
+}
+
+void Machine::watch(State state, unsigned thread, const Operation& operation, States& next) const {
+  ThreadState& self = state.threads[thread];
+  const int seen = state.atomics[operation.index];
+  if (seen == value_of(self, operation.value)) return next.push_back(advanced(state, thread));
+  if (std::exchange(self.registers[operation.reg], seen) != seen) next.push_back(state);
 }
 
 void Machine::await_either(State state, unsigned thread, const Operation& operation, States& next) const {

@@ -139,6 +139,7 @@ class Machine {
   void notify(const State& state, unsigned thread, const Operation& operation, States& next) const;
   void access(State state, unsigned thread, const Operation& operation, States& next) const;
   void await(State state, unsigned thread, const Operation& operation, States& next) const;
+  void watch(State state, unsigned thread, const Operation& operation, States& next) const;
   void await_either(State state, unsigned thread, const Operation& operation, States& next) const;
   void use_semaphore(State state, unsigned thread, const Operation& operation, States& next) const;
   void arrive(State state, unsigned thread, const Operation& operation, States& next) const;

@@ -166,7 +166,9 @@ void ThreadWriter::notify() {
 
 /// A loop that waits, for what others store or count to.
 void ThreadWriter::await() {
-  if (random_.chance(60)) {
+  if (random_.chance(25)) {
+    add(Verb::Watch, 'a', object()).value = constant(random_.between(0, 2));
+  } else if (random_.chance(60)) {
     Operation& operation = add(Verb::Await, 'a', object());
     operation.equal = random_.chance(60);
     operation.value = constant(operation.equal ? random_.between(0, 2) : 0);
