@@ -181,7 +181,7 @@ void Dpor::derive_from(const Trace& run) {
   frame.widen(width_of(trace));
   if (sees_too_much(frame, whole) || disturbs_end(frame, whole)) return;
   const bool early = ended_early(trace);
-  const bool ended_by_graph = early && frame.forced == no_thread && trace.events.size() == frame.nodes.size();
+  const bool ended_by_graph = early && trace.events.size() == frame.nodes.size();
   if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
   causality_.begin(frame);
   opens_.clear();

@@ -26,10 +26,11 @@ int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec*
   const Mutex mutex(object);
   touches(static_cast<char*>(condition), site);
   if (!mutex.owned_by(self())) misuse(site, "the thread waits on a condition without holding its mutex");
+  run().perform({Op::condition_wait, site, condition, object});
+  // Only now: who waits depends on what others did with the condition before.
   for (const ThreadId waiter : run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep))
     if (run().thread(waiter).pending.mutex != object)
       misuse(site, "two threads wait on a condition variable with different mutexes");
-  run().perform({Op::condition_wait, site, condition, object});
   if (run().releases_visible()) {
     // Waiting and giving back the mutex are one step.
     ++run().current().step_depth;
