@@ -7,7 +7,7 @@
 packages_use=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev)
 
 # What working on Norn takes besides.
-packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libabsl-dev libtbb-dev clang gdb make
+packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libabsl-dev libspdlog-dev libtbb-dev clang gdb make
   clang-format clang-tidy git)
 
 : "${root:?the top of the checkout}"

@@ -11,9 +11,11 @@
 #include "cli/commands.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
+#include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
 #include "frontend/compiler.hpp"
+#include "report/coverage.hpp"
 #include "report/graph.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
@@ -32,6 +34,7 @@ struct CheckOptions : ProgramOptions {
   std::string behaviours_file;
   std::string runs_file;
   std::string graph_file;
+  std::string coverage_file;
   std::string trace_directory = "norn-traces";
   bool quiet = false;
   bool no_color = false;
@@ -60,6 +63,24 @@ CLI::Validator seconds() {
 
 constexpr std::uint64_t any_number = UINT64_MAX;
 
+void add_coverage_options(CLI::App& command, Options& options) {
+  const auto names = coverage::criteria();
+  command.add_option("--criterion", options.criterion, "What strategy coverage is to cover")
+      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
+      ->capture_default_str();
+  command.add_option("--estimate-runs", options.estimate_runs, "Runs from which it estimates what can be covered")
+      ->check(whole_number(1, 1'000'000))
+      ->capture_default_str();
+  command.add_flag("--happens-before", options.happens_before,
+                   "It estimates without what starting and joining threads makes impossible");
+  command.add_flag("--without-rule-3", options.without_rule_3,
+                   "It resumes any paused thread instead of the least useful");
+  command
+      .add_option("--saturation", options.saturation, "It stops when coverage did not grow in so many runs (0: never)")
+      ->check(whole_number(0, 1'000'000'000))
+      ->default_str("200, or never if there is another limit");
+}
+
 void add_strategy_options(CLI::App& command, Options& options) {
   std::vector<std::string> names;
   for (const StrategyInfo& strategy : strategies()) names.emplace_back(strategy.name);
@@ -83,6 +104,7 @@ void add_strategy_options(CLI::App& command, Options& options) {
         const std::string unknown = reachability::unknown_reduction(list);
         return unknown.empty() ? "" : "there is no reduction called " + unknown;
       });
+  add_coverage_options(command, options);
   command
       .add_option("--preemptions", options.preemptions,
                   "Explore only behaviours with a run of at most so many switches from threads that could go on")
@@ -166,6 +188,8 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
                      "Write one line for every run: how it ended and a number that is the same for equivalent runs");
   command.add_option("--graph", options.graph_file,
                      "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
+  command.add_option("--coverage-file", options.coverage_file,
+                     "Keep what strategy coverage has covered, and go on from what is there");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
@@ -205,6 +229,22 @@ void write_traces(Report& report, const Program& program, const Options& explore
   }
 }
 
+/// What earlier explorations came to: what they covered need not be covered again.
+CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration, LineNumbers& lines) {
+  if (options.coverage_file.empty()) return {};
+  if (exploration.strategy != "coverage") throw InputError("--coverage-file needs --strategy coverage");
+  CoverageRecord record = read_coverage(options.coverage_file);
+  if (!record.criterion.empty() && record.criterion != exploration.criterion)
+    throw InputError(
+        fmt::format("{} is about {}, not about {}", options.coverage_file, record.criterion, exploration.criterion));
+  require_writable(options.coverage_file + ".new");
+  for (const auto& [first, second] : record.covered)
+    exploration.covered.emplace_back(lines.number(first), lines.number(second));
+  for (const auto& [first, second] : record.uncovered)
+    exploration.uncovered.emplace_back(lines.number(first), lines.number(second));
+  return record;
+}
+
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   require_writable(options.json_file);
@@ -213,7 +253,11 @@ int check(const CheckOptions& options) {
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
   const Program program = prepare(options, options.exploration.plain);
-  const nlohmann::json sent = run_under_control(program, options.exploration);
+  LineNumbers lines;
+  Options wanted = options.exploration;
+  CoverageRecord record = coverage_so_far(options, wanted, lines);
+  const auto answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
+  const nlohmann::json sent = run_under_control(program, wanted, answer);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
@@ -224,18 +268,26 @@ int check(const CheckOptions& options) {
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
+  report.coverage = named_coverage(sent.at("coverage"), lines);
   write_traces(report, program, explored, options);
   if (!options.quiet && options.json_file != "-")
     std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
   if (!options.json_file.empty())
     write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (!options.coverage_file.empty() && !report.coverage.empty()) {
+    record.add(report.coverage, report.executions);
+    write_coverage(options.coverage_file, record);
+  }
   if (!options.outcomes_file.empty())
     write_file(options.outcomes_file,
                sent.at("outcomes").dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   if (!options.graph_file.empty()) write_file(options.graph_file, graph_text(sent, options.graph_file));
-  if (!options.runs_file.empty())
-    write_file(options.runs_file,
-               fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
+  if (!options.runs_file.empty()) {
+    auto runs = sent.at("runs").get<std::vector<std::string>>();
+    if (!report.coverage.empty())
+      for (std::string& run : runs) run = lines.name_all(run);
+    write_file(options.runs_file, fmt::format("{}\n", fmt::join(runs, "\n")));
+  }
   if (!options.behaviours_file.empty())
     write_file(options.behaviours_file,
                fmt::format("{}\n", fmt::join(sent.at("behaviours").get<std::vector<std::string>>(), "\n")));

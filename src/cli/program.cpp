@@ -44,14 +44,21 @@ void write_all(int descriptor, const std::string& text) {
   }
 }
 
-std::string read_all(int descriptor) {
+/// What the program's runtime says in the end; until then it may ask something. Each message is a line.
+nlohmann::json listen(int descriptor, const Answer& answer) {
   std::string text;
   char buffer[65536];
   for (;;) {
     const ssize_t part = read(descriptor, buffer, sizeof buffer);
     if (part < 0 && errno == EINTR) continue;
-    if (part <= 0) return text;
+    if (part <= 0) return nlohmann::json::parse(text, nullptr, false);
     text.append(buffer, static_cast<std::size_t>(part));
+    // Only a question has an end before the connection has: whoever asks waits for the answer.
+    if (text.back() != '\n') continue;
+    nlohmann::json message = nlohmann::json::parse(text, nullptr, false);
+    if (!message.is_object() || !message.contains("asks")) continue;
+    write_all(descriptor, (answer ? answer(message) : nlohmann::json()).dump() + "\n");
+    text.clear();
   }
 }
 
@@ -75,7 +82,7 @@ std::string how_it_ended(int status) {
 
 }  // namespace
 
-nlohmann::json run_under_control(const Program& program, const Options& options) {
+nlohmann::json run_under_control(const Program& program, const Options& options, const Answer& answer) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
     throw InputError("cannot create a socket pair: too many open files");
@@ -90,12 +97,11 @@ nlohmann::json run_under_control(const Program& program, const Options& options)
   }
   close(ends[1]);
   write_all(ends[0], nlohmann::json(options).dump() + "\n");
-  const std::string text = read_all(ends[0]);
+  nlohmann::json report = listen(ends[0], answer);
   close(ends[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  nlohmann::json report = nlohmann::json::parse(text, nullptr, false);
   if (!report.is_discarded() && !report.contains("fatal") && report.value("protocol", 0) != protocol)
     throw InputError(fmt::format("{} was built with another version of Norn: build it again",
                                  program.executable.filename().string()));

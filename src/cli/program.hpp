@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -15,8 +16,11 @@ struct Program {
   std::vector<std::string> arguments;
 };
 
+/// Answers what the runtime asks while it explores.
+using Answer = std::function<nlohmann::json(const nlohmann::json& question)>;
+
 /// Runs the program with Norn's runtime in charge of it, and returns what the runtime reports. A program that
 /// ends without a report gives an object with "fatal" in it.
-nlohmann::json run_under_control(const Program& program, const Options& options);
+nlohmann::json run_under_control(const Program& program, const Options& options, const Answer& answer = {});
 
 }  // namespace norn

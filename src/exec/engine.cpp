@@ -124,6 +124,8 @@ void Engine::read_trace() {
   trace_.outcome = &record.outcome;
   trace_.links = memory_.links.first(record.link_count);
   trace_.pending = memory_.pending.first(record.pending_count);
+  trace_.locations = memory_.locations.first(record.steps);
+  trace_.unlocated = !record.locations.asked().empty();
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
   trace_.identities = memory_.descent.identities();
@@ -198,6 +200,7 @@ void Engine::accept_visible() {
 
 bool Engine::must_restart() {
   RunRecord& record = *memory_.record;
+  name_locations();
   const bool more_loops = record.loops.accept();
   const bool more_variables = record.visible_found != 0;
   accept_visible();
@@ -206,6 +209,20 @@ bool Engine::must_restart() {
   const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
   if (more_releases) scheduler_->make_releases_visible();
   return more_variables || more_loops || more_barriers || more_sends || more_releases;
+}
+
+/// That a line has got a name is no reason to begin anew: it only was not known what that run covered.
+void Engine::name_locations() {
+  Locations& locations = memory_.record->locations;
+  const std::vector<std::uintptr_t> asked(locations.asked().begin(), locations.asked().end());
+  locations.forget_asked();
+  if (asked.empty()) return;
+  std::vector<Location> lines;
+  if (line_names_ != nullptr) lines = line_names_->lines_of(asked);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto own = static_cast<Location>(asked[i] | Locations::first);
+    locations.set(asked[i], i < lines.size() ? lines[i] : own);
+  }
 }
 
 LearnedFacts Engine::learned_facts() const {

@@ -39,6 +39,14 @@ struct LearnedFacts {
   }
 };
 
+/// Whoever knows the lines that addresses belong to.
+class LineNames {
+ public:
+  virtual ~LineNames() = default;
+  /// For each return address the number of its line, or Locations::library.
+  virtual std::vector<Location> lines_of(std::span<const std::uintptr_t> addresses) = 0;
+};
+
 /// Runs the program under control, one run at a time, each from the same state.
 class Engine final : public Runner {
  public:
@@ -72,6 +80,8 @@ class Engine final : public Runner {
   /// The threads of the last run.
   std::span<Thread> threads() { return scheduler_->threads(); }
   Snapshot& snapshot() { return snapshot_; }
+  /// Without one, every address is a line of its own.
+  void set_line_names(LineNames* names) { line_names_ = names; }
 
  private:
   const Trace& run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode);
@@ -87,12 +97,14 @@ class Engine final : public Runner {
   bool restores_;
   bool keep_output_ = false;
   void accept_visible();
+  void name_locations();
   bool releases_visible_ = false;
   RunMemory memory_;
   Snapshot snapshot_;
   Output output_;
   Executor& executor_;
   std::unique_ptr<Scheduler> scheduler_;
+  LineNames* line_names_ = nullptr;
   Trace trace_;
   std::pair<const void*, const void*> only_race_;
 };

@@ -25,6 +25,7 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads, const Descent& 
   memory.choices = map_shared<Choice>(steps * choices_per_step + threads * threads);
   memory.descent = descent;
   memory.stacks = map_shared<CallStack>(steps);
+  memory.locations = map_shared<Location>(steps);
   memory.visible = map_shared<VisibleRange>(most_visible);
   memory.links = map_shared<Link>(steps * links_per_step + threads * 2);
   memory.pending = map_shared<Pending>(threads);
@@ -36,6 +37,7 @@ void RunMemory::unmap() const {
   unmap_shared(events);
   unmap_shared(choices);
   unmap_shared(stacks);
+  unmap_shared(locations);
   unmap_shared(visible);
   unmap_shared(links);
   unmap_shared(pending);

@@ -10,6 +10,7 @@
 #include "exec/call_stack.hpp"
 #include "exec/descent.hpp"
 #include "exec/held_lock.hpp"
+#include "exec/locations.hpp"
 #include "exec/loops.hpp"
 #include "trace/trace.hpp"
 
@@ -102,6 +103,7 @@ struct RunRecord {
   std::uint32_t visible_count;
   std::uint32_t visible_found;  ///< by the last run, behind those that are visible already
   Loops loops;
+  Locations locations;
   std::uint32_t lock_edge_count;
   analysis::LockEdge lock_edges[max_lock_edges];    ///< of all runs
   std::pair<const void*, const void*> wanted_race;  ///< the sites of the race that a detailed run is about
@@ -116,7 +118,8 @@ struct RunMemory {
   std::span<Event> events;
   std::span<Choice> choices;
   Descent descent;
-  std::span<CallStack> stacks;  ///< of the events of a detailed run
+  std::span<CallStack> stacks;    ///< of the events of a detailed run
+  std::span<Location> locations;  ///< of the events, if the strategy asks for lines
   std::span<VisibleRange> visible;
   std::span<Link> links;
   std::span<Pending> pending;

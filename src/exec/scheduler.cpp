@@ -46,7 +46,9 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       rounds_(snapshot),
       watch_(options, memory, threads_),
       wakes_any_(options.wakeup == "any"),
-      stacks_(memory.stacks) {
+      locates_(asks_for_lines(options)),
+      stacks_(memory.stacks),
+      locations_(memory.locations) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     threads_[i].id = static_cast<ThreadId>(i);
     threads_[i].arena.reserve(static_cast<unsigned>(i));
@@ -82,6 +84,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   prefix_ = prefix;
   strategy_ = &strategy;
   detailed_ = detailed;
+  annotates_ = detailed || locates_;
   last_moved_ = no_thread;
   if (time_used_) times_.clear();
   time_used_ = false;
@@ -244,6 +247,8 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
   if (detailed_) stacks_[step] = thread.pending_stack;
+  if (locates_) [[unlikely]]
+    locations_[step] = thread.pending_location;
   record_.steps = step + 1;
   thread.alternative = choice.alternative;
   thread.status = Status::running;

@@ -83,9 +83,11 @@ class Scheduler final : public ThreadsView {
   Thread& thread(ThreadId id) { return threads_[id]; }
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
-    return {operation.op, operation.object, operation.site, operation.argument, ports_of(operation)};
+    return {operation.op,       operation.object,    operation.site,
+            operation.argument, ports_of(operation), threads_[id].pending_location};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
+  [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   [[nodiscard]] bool others_alive() const;
@@ -189,9 +191,9 @@ class Scheduler final : public ThreadsView {
     Thread& self = *current_;
     if (uses_memory(self.pending.op)) touch(self.pending.object);
     self.status = Status::pending;
-    if (detailed_) [[unlikely]]
-      note_stack(self);
     self.program_frame = program_frame;
+    if (annotates_) [[unlikely]]
+      annotate(self);
     self.lowest_frame = std::min(self.lowest_frame, reinterpret_cast<std::uintptr_t>(program_frame));
     self.idle_clock_reads = 0;
     accessor.patience = plain_patience;
@@ -222,7 +224,9 @@ class Scheduler final : public ThreadsView {
     traces_limit = thread.traces_limit;
     watch_.follow(thread);
   }
+  void annotate(Thread& self);
   static void note_stack(Thread& self);
+  [[nodiscard]] Location locate(const Thread& self);
   void spin(Thread& self);
   void begin_spinning(Thread& self);
   void end_round(Thread& self, std::uint32_t round);
@@ -290,7 +294,10 @@ class Scheduler final : public ThreadsView {
   std::span<const Choice> prefix_;
   Strategy* strategy_ = nullptr;
   bool detailed_ = false;
+  bool locates_;            ///< the strategy asks for the lines that operations come from
+  bool annotates_ = false;  ///< one of the two
   std::span<CallStack> stacks_;
+  std::span<Location> locations_;
   ThreadId last_moved_ = no_thread;
   std::vector<ThreadId> sleepers_;
   struct Property {

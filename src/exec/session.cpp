@@ -245,6 +245,7 @@ json describe(const Exploration& found, const Options& options) {
           {"seconds", found.seconds},
           {"runs", found.runs},
           {"behaviours", found.behaviours},
+          {"coverage", found.coverage.empty() ? json::object() : json::parse(found.coverage)},
           {"outcomes", outcomes}};
 }
 
@@ -264,6 +265,16 @@ void send(int connection, json message) {
     done += static_cast<std::size_t>(part);
   }
 }
+
+/// The command has the debug information: it is asked.
+class LinesOfCommand final : public LineNames {
+ public:
+  std::vector<Location> lines_of(std::span<const std::uintptr_t> addresses) override {
+    send(connection_to_command, {{"asks", std::vector(addresses.begin(), addresses.end())}, {"modules", modules()}});
+    const json answer = json::parse(read_line(connection_to_command), nullptr, false);
+    return answer.is_array() ? answer.get<std::vector<Location>>() : std::vector<Location>();
+  }
+};
 
 struct Task {
   const Options& options;
@@ -398,6 +409,8 @@ json explore(const Options& asked, Body body, std::span<std::byte> stack) {
   if (options.jobs > 1 && !options.replays) shared = Crew(options, body, stack, descent).explore();
   {
     Engine engine(options, body, stack, descent);
+    LinesOfCommand lines;
+    if (connection_to_command >= 0) engine.set_line_names(&lines);
     Task task{options, engine, shared, {}};
     const bool accepts = !options.sequence.empty();
     engine.drive(options.replays ? replay_in_driver : accepts ? accept_in_driver : explore_in_driver, &task);

@@ -122,7 +122,8 @@ struct alignas(64) Thread {
   ThreadLocalDestructor* destructors = nullptr;
   std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value
   Arena arena;
-  CallStack pending_stack;  ///< where its pending operation comes from; only in detailed runs
+  Location pending_location = 0;  ///< the line that its pending operation comes from, if lines are asked for
+  CallStack pending_stack;        ///< where its pending operation comes from; only in detailed runs
   void* keys[max_keys] = {};
 
   /// Stands for the thread where that is the object of an operation: no address, but the same in all processes.

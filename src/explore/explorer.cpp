@@ -125,6 +125,8 @@ Findings Explorer::take_findings() {
   findings_.exhausts = strategy_->exhausts();
   findings_.leaves_out = strategy_->leaves_out();
   findings_.guarantee = strategy_->guarantee();
+  findings_.finished = strategy_->why_finished();
+  findings_.coverage = strategy_->coverage();
   findings_.notes = runner_.notes();
   findings_.lock_order = runner_.lock_order();
   return std::exchange(findings_, {});
@@ -165,9 +167,13 @@ bool Explorer::count(const Trace& trace) {
 
 void Explorer::list(const Trace& trace) {
   std::string line = status(trace.end());
-  for (const Event& event : trace.events) {
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const Event& event = trace.events[i];
     line += fmt::format(" {}:{}", event.thread, name(event.op));
     if (event.alternative != 0) line += fmt::format("({})", event.alternative);
+    if (!asks_for_lines(options_)) continue;
+    line += fmt::format("@{}#{}", fmt::ptr(event.object), trace.locations[i]);
+    if (event.effect == Effect::read) line += "?";
   }
   findings_.runs.push_back(std::move(line));
 }
@@ -236,6 +242,8 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
     reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
   } else if (stop == Stop::time) {
     reasons.push_back(fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds));
+  } else if (stop == Stop::exhausted && !found.finished.empty()) {
+    reasons.push_back(found.finished);
   } else if (stop != Stop::exhausted || !found.exhausts) {
     reasons.push_back(
         fmt::format("stopped after {} executions (--max-executions)", run_limit(options_, found.exhausts)));

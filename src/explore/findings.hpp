@@ -25,6 +25,8 @@ struct Findings {
   std::string leaves_out;             ///< what the strategy passed over, in words
   std::string unsuitable;             ///< why the strategy may miss something, as far as the runs show
   std::string guarantee;
+  std::string finished;  ///< why nothing is left to run, if the strategy says so
+  std::string coverage;  ///< Strategy::coverage
   std::vector<Bug> bugs;
   std::vector<Bug> warnings;  ///< races, if they are only reported
   Outcomes outcomes;
@@ -38,7 +40,7 @@ struct Findings {
   template <typename Archive>
   void archive(Archive& parts) {
     parts(executions, partial_runs, deadlocks, events, threads_max, cuts, exhausts, leaves_out, unsuitable, guarantee,
-          bugs, warnings, outcomes, behaviours, runs, notes, lock_order);
+          finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order);
   }
 };
 

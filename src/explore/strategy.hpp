@@ -23,6 +23,7 @@ struct Upcoming {
   const void* site = nullptr;
   std::uint64_t argument = 0;
   const void* const* ports = nullptr;  ///< that are open, if it receives
+  Location location = 0;               ///< if the strategy asks for lines
 };
 
 /// The threads of the run at hand, as far as strategies may see them.
@@ -31,6 +32,8 @@ class ThreadsView {
   [[nodiscard]] virtual Upcoming upcoming(ThreadId thread) const = 0;
   /// What has happened so far.
   [[nodiscard]] virtual std::span<const Event> events() const = 0;
+  /// And where, if the strategy asks for lines.
+  [[nodiscard]] virtual std::span<const Location> locations() const { return {}; }
 
  protected:
   ~ThreadsView() = default;
@@ -92,6 +95,11 @@ class Strategy {
   /// From now on these pieces are what is left to do, the last one first.
   virtual void take_over(std::span<const Piece>) {}
 
+  /// Why there is nothing left to run, if it is not that every behaviour was seen or that there may be no more runs.
+  [[nodiscard]] virtual std::string why_finished() const { return {}; }
+  /// What was covered, as JSON; empty if the strategy does not look at that.
+  [[nodiscard]] virtual std::string coverage() const { return {}; }
+
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
   [[nodiscard]] virtual std::string guarantee() const { return {}; }
 };
@@ -101,6 +109,9 @@ std::string beyond_preemptions(int bound);
 
 /// How many runs there may be; 0 is no limit. Strategies that sample get some number even if the user sets none.
 std::uint64_t run_limit(const Options& options, bool exhausts);
+
+/// Whether a strategy wants to know the lines that events come from.
+inline bool asks_for_lines(const Options& options) { return options.strategy == "coverage"; }
 
 struct StrategyInfo {
   std::string_view name;
@@ -119,5 +130,6 @@ std::unique_ptr<Strategy> make_reachability(const Options&);
 std::unique_ptr<Strategy> make_t_way(const Options&);
 std::unique_ptr<Strategy> make_random(const Options&);
 std::unique_ptr<Strategy> make_pct(const Options&);
+std::unique_ptr<Strategy> make_coverage(const Options&);
 
 }  // namespace norn

@@ -103,7 +103,7 @@ json to_json(const Report& report) {
           {"peak_memory_bytes", report.peak_memory},
           {"bugs", bugs},
           {"warnings", warnings},
-          {"coverage", json::object()},
+          {"coverage", report.coverage},
           {"inputs", json::object()},
           {"unfolding", json::object()}};
 }

@@ -41,6 +41,7 @@ struct Report {
   std::vector<ReportedBug> bugs;
   std::vector<ReportedBug> races;  ///< that are only reported (--races report)
   std::vector<ReportedWarning> warnings;
+  nlohmann::json coverage = nlohmann::json::object();  ///< what strategies that look at it covered
 
   [[nodiscard]] std::string verdict() const { return !bugs.empty() ? "bug" : complete ? "pass" : "incomplete"; }
   /// As the contract of the command line says.

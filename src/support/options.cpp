@@ -32,6 +32,11 @@ std::string reduction_of_others(const Options& options) {
   return fmt::format("strategy {} reduces nothing (--reduce): use reachability or t-way", strategy);
 }
 
+/// What is covered is known only to who has seen all of it.
+std::string coverage_of_others(const Options& options) {
+  return options.strategy == "coverage" && options.jobs > 1 ? "strategy coverage needs --jobs 1" : "";
+}
+
 std::string graph_of_others(const Options& options) {
   return options.graph && options.jobs > 1 ? "--graph needs --jobs 1" : "";
 }
@@ -48,15 +53,24 @@ std::string what_is_wrong(const Options& options) {
   for (const std::string& problem :
        {one_of("wakeup", options.wakeup, {"any", "fifo"}),
         one_of("isolation", options.isolation, {"snapshot", "fork", "none"}),
-        one_of("threads", options.threads, {"fiber", "os"}), one_of("plain", options.plain, {"race", "visible"}),
+        one_of("threads", options.threads, {"fiber", "os"}),
+        one_of("plain", options.plain, {"race", "visible"}),
         one_of("races", options.races, {"fail", "report", "ignore"}),
-        one_of("memory", options.memory, {"fail", "ignore"}), between("max_steps", options.max_steps, 1, most_steps),
+        one_of("memory", options.memory, {"fail", "ignore"}),
+        between("max_steps", options.max_steps, 1, most_steps),
         between("max_threads", options.max_threads, 1, most_threads),
         between("max_memory", static_cast<double>(options.max_memory), least_memory, most_memory),
-        between("jobs", options.jobs, 1, most_jobs), between("pct_depth", options.pct_depth, 1, most_depth),
+        between("jobs", options.jobs, 1, most_jobs),
+        between("pct_depth", options.pct_depth, 1, most_depth),
         between("t", options.t, 1, most_changes),
-        between("preemptions", options.preemptions, any_preemptions, most_preemptions), bound_of_others(options),
-        reduction_of_others(options), class_of_others(options), graph_of_others(options),
+        between("preemptions", options.preemptions, any_preemptions, most_preemptions),
+        bound_of_others(options),
+        reduction_of_others(options),
+        class_of_others(options),
+        graph_of_others(options),
+        coverage_of_others(options),
+        one_of("criterion", options.criterion, {"sync-pairs", "blocking-pairs", "statement-pairs", "def-use-pairs"}),
+        between("estimate_runs", static_cast<double>(options.estimate_runs), 1, 1e6),
         between("max_seconds", options.max_seconds, 0, most_seconds),
         between("max_run_seconds", options.max_run_seconds, 0, most_seconds)})
     if (!problem.empty()) return problem;

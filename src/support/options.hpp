@@ -29,10 +29,18 @@ struct Options {
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   unsigned pct_depth = 3;
-  unsigned t = 2;                     ///< of strategy t-way
-  std::string reduce;                 ///< names, separated by commas (explore/reachability/reductions.hpp)
-  bool graph = false;                 ///< collect what was explored as a graph
-  std::string sequence;               ///< a sequence that is to be forced (norn accept)
+  unsigned t = 2;                        ///< of strategy t-way
+  std::string reduce;                    ///< names, separated by commas (explore/reachability/reductions.hpp)
+  bool graph = false;                    ///< collect what was explored as a graph
+  std::string criterion = "sync-pairs";  ///< of strategy coverage
+  std::uint64_t estimate_runs = 1;       ///< from so many runs, it estimates what can be covered
+  bool happens_before = false;           ///< without what starting and joining threads makes impossible
+  bool without_rule_3 = false;           ///< of the paper's algorithm
+  std::int64_t saturation = -1;          ///< it ends when so many runs covered nothing new; -1: unless there is a limit
+  double saturation_threshold = 0.1;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> covered;    ///< by earlier explorations: lines, by their numbers
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> uncovered;  ///< what they estimated and did not cover
+  std::string sequence;                                            ///< a sequence that is to be forced (norn accept)
   int preemptions = any_preemptions;  ///< only behaviours with a run of at most so many are explored
   std::uint64_t max_executions = 0;
   double max_seconds = 0;
@@ -67,16 +75,18 @@ struct Options {
   bool replays = false;  ///< run one schedule again instead of exploring
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, t, reduce, graph, sequence,
-                                                preemptions, max_executions, max_seconds, max_steps, max_threads,
-                                                max_memory, max_run_seconds, jobs, chaos, forget, keep_going, minimise,
-                                                wakeup, spurious, isolation, threads, plain, races, memory, leaks,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, t, reduce, graph, criterion,
+                                                estimate_runs, happens_before, without_rule_3, saturation,
+                                                saturation_threshold, covered, uncovered, sequence, preemptions,
+                                                max_executions, max_seconds, max_steps, max_threads, max_memory,
+                                                max_run_seconds, jobs, chaos, forget, keep_going, minimise, wakeup,
+                                                spurious, isolation, threads, plain, races, memory, leaks,
                                                 releases_visible, barriers_ordered, sends_visible, visible, loops,
                                                 outcomes, list_runs, list_behaviours, replays, replay)
 
 /// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
 /// reported. Raise it when one of them would not understand the other any more.
-inline constexpr int protocol = 3;
+inline constexpr int protocol = 4;
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

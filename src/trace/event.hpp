@@ -11,6 +11,9 @@ using ThreadId = std::uint16_t;
 inline constexpr ThreadId no_thread = 0xffff;
 inline constexpr ThreadId main_thread = 0;
 
+/// A line of the program's source, by a number that is the same for the whole exploration.
+using Location = std::uint32_t;
+
 /// Every kind of operation that a thread can be about to do when the scheduler looks at it.
 enum class Op : std::uint8_t {
   none,

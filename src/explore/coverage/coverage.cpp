@@ -1,0 +1,179 @@
+// Strategy coverage: runs that cover what no run before has covered. S. Hong, J. Ahn, S. Park, M. Kim, M. J. Harrold,
+// "Testing concurrent programs to achieve high synchronization coverage", ISSTA 2012.
+//
+// Estimation phase: what can be covered is estimated from a run or a few. Testing phase: Algorithm 1 of the paper
+// (explore/coverage/controller.hpp) decides who moves; what is covered, and what nobody estimated, is carried from run
+// to run.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "explore/coverage/controller.hpp"
+#include "explore/coverage/criterion.hpp"
+#include "explore/coverage/saturation.hpp"
+#include "explore/strategy.hpp"
+#include "support/random.hpp"
+
+namespace norn {
+namespace {
+
+using namespace coverage;
+
+class Coverage final : public Strategy {
+ public:
+  explicit Coverage(const Options& options)
+      : options_(options),
+        criterion_(make_criterion(options.criterion)),
+        controller_(!options.without_rule_3),
+        window_(window_of(options)),
+        estimations_left_(options.estimate_runs) {
+    controller_.set_between_threads(criterion_->between_threads());
+    for (const auto& [first, second] : options.covered) requirements_.add_covered({first, second});
+    for (const auto& [first, second] : options.uncovered) requirements_.add({first, second}, true);
+  }
+
+  bool next(Prefix& prefix) override {
+    if (is_saturated(curve_, window_, options_.saturation_threshold)) return false;
+    prefix.clear();
+    requirements_.end_run();
+    ++run_;
+    stream_ = SplitMix64(SplitMix64(options_.seed + run_ * 0x632be59bd9b4e019)());
+    controller_.begin_run(stream_(), unrest());
+    seen_ = 0;
+    return true;
+  }
+
+  std::size_t choose(const FreeChoice& at) override {
+    follow(at);
+    actions_.clear();
+    first_choice_.clear();
+    for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+      const ThreadId thread = at.enabled[i].thread;
+      if (!actions_.empty() && actions_.back().thread == thread) continue;
+      const Upcoming upcoming = at.threads->upcoming(thread);
+      actions_.push_back({thread, criterion_->controls(upcoming.op), upcoming.object, upcoming.location});
+      first_choice_.push_back(i);
+    }
+    const bool estimates = estimations_left_ != 0;
+    const std::size_t chosen = estimates ? stream_.below(actions_.size()) : controller_.decide(actions_, requirements_);
+    const std::size_t first = first_choice_[chosen];
+    const std::size_t end = chosen + 1 < first_choice_.size() ? first_choice_[chosen + 1] : at.enabled.size();
+    return first + (end - first == 1 ? 0 : stream_.below(end - first));
+  }
+
+  void learn(const Trace& trace) override {
+    requirements_.end_run();
+    // Lines that have just been named for the first time: such a run is not understood as a whole.
+    if (trace.unlocated) return;
+    const ThreadModel model(trace);
+    if (estimations_left_ != 0) {
+      --estimations_left_;
+      estimate(trace, model);
+    }
+    for (const Pair& pair : criterion_->covered(trace, model)) requirements_.cover(pair, run_);
+    in_vain_ = curve_.empty() || curve_.back() != static_cast<double>(requirements_.covered()) ? 0 : in_vain_ + 1;
+    curve_.push_back(static_cast<double>(requirements_.covered()));
+    runs_.push_back(run_);
+  }
+
+  [[nodiscard]] bool exhausts() const override { return false; }
+
+  [[nodiscard]] std::string why_finished() const override {
+    return fmt::format("coverage grew no more in the last {} runs (--saturation)", window_);
+  }
+
+  [[nodiscard]] std::string guarantee() const override {
+    return fmt::format("{} of {} {} are covered ({} estimated)", requirements_.covered(), requirements_.all().size(),
+                       words(criterion_->name()), requirements_.estimated());
+  }
+
+  [[nodiscard]] std::string coverage() const override {
+    nlohmann::json result;
+    result["criterion"] = criterion_->name();
+    result["estimated"] = requirements_.estimated();
+    result["covered"] = requirements_.covered();
+    result["uncovered"] = requirements_.all().size() - requirements_.covered();
+    result["infeasible"] = infeasible_.size();
+    const auto& rules = controller_.rules_used();
+    result["rules"] = {rules[0], rules[1], rules[2]};
+    nlohmann::json& list = result["requirements"] = nlohmann::json::array();
+    std::uint64_t unestimated = 0;
+    for (const auto& [pair, state] : requirements_.all()) {
+      list.push_back({pair.first, pair.second, state.estimated, state.covered_in, state.times, state.covered_before});
+      unestimated += !state.estimated && !state.covered_before;
+    }
+    result["found_later"] = unestimated;
+    nlohmann::json& curve = result["curve"] = nlohmann::json::array();
+    for (std::size_t i = 0; i < curve_.size(); ++i)
+      if (i == 0 || i + 1 == curve_.size() || curve_[i] != curve_[i - 1]) curve.push_back({runs_[i], curve_[i]});
+    return result.dump();
+  }
+
+ private:
+  /// Unless the user says otherwise: until saturation, if nothing else ends it.
+  static std::size_t window_of(const Options& options) {
+    constexpr std::size_t usual = 200;
+    if (options.saturation >= 0) return static_cast<std::size_t>(options.saturation);
+    return options.max_executions == 0 && options.max_seconds == 0 ? usual : 0;
+  }
+
+  /// The rules lead to the same places again and again when nothing is left that they can bring about. The more runs
+  /// were in vain, the more is left to chance.
+  [[nodiscard]] double unrest() const {
+    constexpr double patience = 1;
+    return static_cast<double>(in_vain_) / (static_cast<double>(in_vain_) + patience);
+  }
+
+  static std::string words(std::string_view name) {
+    std::string text(name);
+    for (char& c : text)
+      if (c == '-') c = ' ';
+    return text;
+  }
+
+  void estimate(const Trace& trace, const ThreadModel& model) {
+    const Estimated found = criterion_->estimate(trace, model, options_.happens_before);
+    for (const Pair& pair : found.accepted) {
+      requirements_.add(pair, true);
+      infeasible_.erase(pair);
+    }
+    for (const Pair& pair : found.rejected)
+      if (!requirements_.all().contains(pair)) infeasible_.insert(pair);
+  }
+
+  /// What has happened since the last choice.
+  void follow(const FreeChoice& at) {
+    const auto events = at.threads->events();
+    const auto locations = at.threads->locations();
+    for (; seen_ < events.size(); ++seen_) {
+      const Event& event = events[seen_];
+      const Action action{event.thread, true, event.object, locations[seen_]};
+      if (!criterion_->controls(event.op)) continue;
+      if (const auto pair = controller_.completes(action)) requirements_.cover_for_now(*pair);
+      if (criterion_->begins(event)) controller_.happened(event.thread, event.object, locations[seen_]);
+    }
+  }
+
+  const Options options_;
+  std::unique_ptr<Criterion> criterion_;
+  Controller controller_;
+  Requirements requirements_;
+  std::set<Pair> infeasible_;
+  std::size_t window_;
+  std::uint64_t estimations_left_;
+  std::uint64_t run_ = 0;
+  std::uint64_t in_vain_ = 0;  ///< runs that covered nothing new, since the last that did
+  std::vector<double> curve_;  ///< how much was covered, after each run that counted
+  std::vector<std::uint64_t> runs_;
+  SplitMix64 stream_{0};
+  std::size_t seen_ = 0;  ///< events of the run at hand
+  std::vector<Action> actions_;
+  std::vector<std::size_t> first_choice_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_coverage(const Options& options) { return std::make_unique<Coverage>(options); }
+
+}  // namespace norn

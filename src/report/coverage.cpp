@@ -1,0 +1,140 @@
+#include "report/coverage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+
+#include "support/error.hpp"
+
+namespace norn {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kind_of_file = "norn-coverage";
+
+std::set<LinePair> pairs_from(const json& list) {
+  std::set<LinePair> pairs;
+  for (const json& pair : list) pairs.emplace(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
+  return pairs;
+}
+
+json to_json(const std::set<LinePair>& pairs) {
+  json list = json::array();
+  for (const auto& [first, second] : pairs) list.push_back({first, second});
+  return list;
+}
+
+}  // namespace
+
+json LineNumbers::answer(const json& question) {
+  if (!names_) names_ = std::make_unique<Names>(question.at("modules"));
+  json lines = json::array();
+  for (const json& address : question.at("asks")) {
+    const Place place = names_->place(json::array(), address.get<std::uint64_t>());
+    lines.push_back(place.file.empty() ? first - 1 : number(place.text()));
+  }
+  return lines;
+}
+
+std::uint32_t LineNumbers::number(const std::string& line) {
+  const auto [entry, is_new] = numbers_.try_emplace(line, static_cast<std::uint32_t>(lines_.size()) + first);
+  if (is_new) lines_.push_back(line);
+  return entry->second;
+}
+
+std::string LineNumbers::name(std::uint32_t number) const {
+  return number >= first && number - first < lines_.size() ? lines_[number - first] : "?";
+}
+
+std::string LineNumbers::name_all(const std::string& text) const {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if (text[i] != '#') continue;
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(&text[i + 1], text.data() + text.size(), number);
+    std::string line = name(number);
+    std::replace(line.begin(), line.end(), ' ', '_');
+    result += line;
+    i = static_cast<std::size_t>(end - text.data()) - 1;
+  }
+  return result;
+}
+
+json named_coverage(const json& sent, const LineNumbers& lines) {
+  json result = sent;
+  if (!result.contains("requirements")) return json::object();
+  json& list = result["requirements"] = json::array();
+  for (const json& one : sent.at("requirements")) {
+    const bool before = one.at(5);
+    list.push_back({{"first", lines.name(one.at(0))},
+                    {"second", lines.name(one.at(1))},
+                    {"estimated", one.at(2)},
+                    {"covered", before || one.at(3) != 0},
+                    {"covered_in", one.at(3)},
+                    {"executions", one.at(4)}});
+  }
+  return result;
+}
+
+void CoverageRecord::add(const json& coverage, std::uint64_t more_executions) {
+  criterion = coverage.at("criterion");
+  executions += more_executions;
+  for (const json& one : coverage.at("requirements"))
+    (one.at("covered").get<bool>() ? covered : uncovered)
+        .emplace(one.at("first").get<std::string>(), one.at("second").get<std::string>());
+  for (const LinePair& pair : covered) uncovered.erase(pair);
+}
+
+CoverageRecord read_coverage(const std::string& file) {
+  CoverageRecord record;
+  if (!std::filesystem::exists(file)) return record;
+  std::ifstream stream(file);
+  const json content = json::parse(stream, nullptr, false);
+  try {
+    if (content.is_object() && content.empty()) return record;
+    if (content.at("file") != kind_of_file) throw InputError("");
+    record.criterion = content.at("criterion");
+    record.executions = content.at("executions");
+    record.covered = pairs_from(content.at("covered"));
+    record.uncovered = pairs_from(content.at("uncovered"));
+  } catch (const std::exception&) {
+    throw InputError(fmt::format("{} is no coverage file of Norn's, or it is damaged", file));
+  }
+  return record;
+}
+
+void write_coverage(const std::string& file, const CoverageRecord& record) {
+  const json content = {{"file", kind_of_file},
+                        {"criterion", record.criterion},
+                        {"executions", record.executions},
+                        {"covered", to_json(record.covered)},
+                        {"uncovered", to_json(record.uncovered)}};
+  const std::string beside = file + ".new";
+  std::ofstream stream(beside);
+  const bool written = static_cast<bool>(stream << content.dump(1) << '\n' << std::flush);
+  stream.close();
+  std::error_code error;
+  if (written) std::filesystem::rename(beside, file, error);
+  if (!written || error) fmt::print(stderr, "norn: cannot write {} (is the disk full?)\n", file);
+}
+
+std::vector<LinePair> most_promising(const CoverageRecord& record) {
+  std::map<std::string, unsigned> reached;
+  for (const auto& [first, second] : record.covered) {
+    ++reached[first];
+    ++reached[second];
+  }
+  std::vector<LinePair> pairs(record.uncovered.begin(), record.uncovered.end());
+  const auto promise = [&](const LinePair& pair) { return std::min(reached[pair.first], reached[pair.second]); };
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [&](const LinePair& one, const LinePair& other) { return promise(one) > promise(other); });
+  return pairs;
+}
+
+}  // namespace norn
