@@ -1,13 +1,13 @@
-// A queue of readings that is shut down in two steps: an uploader that finds the queue empty says goodbye to the server
-// and then closes the queue. A reading that a sensor hands in between the two steps is accepted and never sent. That
-// takes a sensor that is so late that the uploader has done all its rounds, and still comes before the queue is closed:
-// its lock in submit has to follow right after that in stop_if_empty.
+// A queue of readings that is shut down in two steps: an uploader takes what is left, sends it, says goodbye to the
+// server and then closes the queue. A reading that a sensor hands in between the two steps is accepted and never sent.
+// That takes a sensor that is so late that the uploader has done all its rounds, and that still comes before the queue
+// is closed: its lock in submit has to follow right after that in take_rest.
 //
 // norn: bug abort
-#include <cstddef>
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "driver.hpp"
@@ -17,7 +17,7 @@ class ReadingQueue {
   // False if the queue is closed; the sensor keeps the reading then.
   bool submit(int reading) {
     const std::lock_guard guard(mutex_);
-    if (closed_) return false;  // asking for stopping_ here would do it right
+    if (closed_) return false;
     readings_.push_back(reading);
     return true;
   }
@@ -30,10 +30,9 @@ class ReadingQueue {
     return reading;
   }
 
-  bool stop_if_empty() {
+  std::deque<int> take_rest() {
     const std::lock_guard guard(mutex_);
-    stopping_ = readings_.empty();
-    return stopping_;
+    return std::exchange(readings_, {});  // closing the queue here already would do it right
   }
 
   void close() {
@@ -44,14 +43,24 @@ class ReadingQueue {
  private:
   std::mutex mutex_;
   std::deque<int> readings_;
-  bool stopping_ = false;
   bool closed_ = false;
 };
 
 class Server {
  public:
+  void connect() {
+    const std::lock_guard guard(mutex_);
+    connected_ = true;
+  }
+
+  void log_in() {
+    const std::lock_guard guard(mutex_);
+    known_ = connected_;
+  }
+
   void send(int reading) {
     const std::lock_guard guard(mutex_);
+    require(known_, "the uploader has logged in");
     received_.push_back(reading);
   }
 
@@ -63,11 +72,11 @@ class Server {
   void say_goodbye() {
     const std::lock_guard guard(mutex_);
     connected_ = false;
+    known_ = false;
   }
 
   int received() {
     const std::lock_guard guard(mutex_);
-    require(!connected_, "the uploader said goodbye");
     return static_cast<int>(received_.size());
   }
 
@@ -75,7 +84,8 @@ class Server {
   std::mutex mutex_;
   std::vector<int> received_;
   int keep_alives_ = 0;
-  bool connected_ = true;
+  bool connected_ = false;
+  bool known_ = false;
 };
 
 // Readings that were not handed in, and how often the uploader looked.
@@ -102,9 +112,11 @@ class Notebook {
   int rounds_ = 0;
 };
 
-constexpr int kRounds = 5;
+constexpr int kRounds = 3;
 
 static void upload(ReadingQueue& queue, Server& server, Notebook& notebook) {
+  server.connect();
+  server.log_in();
   for (int i = 0; i < kRounds; ++i) {
     if (const auto reading = queue.take()) {
       server.send(*reading);
@@ -113,9 +125,7 @@ static void upload(ReadingQueue& queue, Server& server, Notebook& notebook) {
     }
     notebook.round();
   }
-  while (!queue.stop_if_empty()) {
-    if (const auto reading = queue.take()) server.send(*reading);
-  }
+  for (const int reading : queue.take_rest()) server.send(reading);
   server.say_goodbye();
   queue.close();
 }
