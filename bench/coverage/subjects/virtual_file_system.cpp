@@ -43,6 +43,14 @@ static void write_letters(FileSystem& files) {
     session.close(*handle);
   }
   files.set_attribute("/data/letters/b", "kind", "letter");
+  session.rename("b", "c");
+}
+
+static void label(vfs::Attributes& attributes) {
+  attributes.set("kind", "copy");
+  attributes.remove("kind");
+  require(attributes.names().empty() && attributes.changes() > 0, "nobody else labels the copy");
+  attributes.lock_values(true);
 }
 
 static void edit(FileSystem& files) {
@@ -52,6 +60,9 @@ static void edit(FileSystem& files) {
   if (handle) files.write(*handle, "edited");
   files.copy_file("/data/notes", "/data/copy");
   session.load("copy");
+  if (const auto copy = files.resolve("/data/copy")) label((*copy)->attributes());
+  files.access().revoke("editor", "/data", vfs::Right::write);
+  require(session.open_handles() <= 1, "one file is open");
 }
 
 static void move(FileSystem& files) {
@@ -61,6 +72,14 @@ static void move(FileSystem& files) {
   session.rename("letters", "archive/letters");
   require(session.rename("archive", "archive/letters/old") != Status::ok, "nothing moves into itself");
   files.mount("/more", "memory");
+  files.node_cache().size();
+  files.mounts().users("/data");
+}
+
+static void lock_if_free(FileSystem& files, int file) {
+  if (!files.locks().try_lock_exclusive(file)) return;
+  files.locks().downgrade(file);
+  files.locks().unlock_shared(file);
 }
 
 static void clean(FileSystem& files) {
@@ -71,10 +90,13 @@ static void clean(FileSystem& files) {
   session.remove("old");
   files.content_cache().clear();
   files.unmount("/more");
+  if (const auto letter = files.resolve_file("/data/letters/a")) lock_if_free(files, (*letter)->number());
+  require(files.journal().history("/data/notes").size() >= 1, "the notes have a history");
 }
 
-static void read(FileSystem& files) {
+static void read(FileSystem& files, vfs::Listener& watcher) {
   Session session(files, "reader", "/shown");
+  files.events().subscribe(watcher, "/data/letters");
   require(session.make_file("x") == Status::no_access, "a reader may not write");
   const auto text = session.load("letters/a").value_or("");
   require(text.empty() || text.starts_with("dear "), "letters are read as they were saved");
@@ -83,6 +105,8 @@ static void read(FileSystem& files) {
   files.info("/data/letters/a");
   files.attribute("/data/letters/b", "kind");
   if (handle) require(files.write(*handle, "x") == Status::read_only, "a handle to read cannot write");
+  files.events().unsubscribe(watcher);
+  require(files.statistics().total() > 0 && files.clock().now() > 0, "there were operations");
 }
 
 // What the thread that hears of events makes of them.
@@ -97,6 +121,7 @@ int main() {
   prepare(files);
   vfs::EventCounter counter;
   vfs::EventQueue queue;
+  vfs::EventCounter watcher;
   vfs::NameIndex index;
   files.events().subscribe(counter, "/");
   files.events().subscribe(queue, "/");
@@ -110,12 +135,12 @@ int main() {
       [&] { edit(files); },
       [&] { move(files); },
       [&] { clean(files); },
-      [&] { read(files); },
+      [&] { read(files, watcher); },
   });
   queue.close();
   hearing.join();
 
-  require(heard == counter.total(), "every event was heard");
+  require(heard == counter.total() && watcher.total() <= heard, "every event was heard");
   require(counter.count(EventKind::renamed) == files.statistics().successes(vfs::Operation::rename),
           "every success was told");
   vfs::Checker checker(files);
