@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/noise.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
 #include "explore/coverage/criterion.hpp"
@@ -29,6 +30,7 @@ namespace fs = std::filesystem;
 /// The options of `norn check`: those of the exploration and those of the command around it.
 struct CheckOptions : ProgramOptions {
   Options exploration;
+  Noise noise;
   std::string json_file;
   std::string outcomes_file;
   std::string behaviours_file;
@@ -79,6 +81,15 @@ void add_coverage_options(CLI::App& command, Options& options) {
       .add_option("--saturation", options.saturation, "It stops when coverage did not grow in so many runs (0: never)")
       ->check(whole_number(0, 1'000'000'000))
       ->default_str("200, or never if there is another limit");
+}
+
+void add_noise_options(CLI::App& command, Noise& noise) {
+  command.add_option("--noise", noise.kind, "What strategy noise does: give way, or sleep for up to 10 or 100 ms")
+      ->check(CLI::IsMember({"yield", "sleep10", "sleep100"}))
+      ->capture_default_str();
+  command.add_option("--probability", noise.probability, "And how likely, at every operation that synchronizes")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
 }
 
 void add_strategy_options(CLI::App& command, Options& options) {
@@ -245,6 +256,20 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
   return record;
 }
 
+void write_report(const Report& report, const CheckOptions& options) {
+  if (!options.quiet && options.json_file != "-")
+    std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
+  if (!options.json_file.empty())
+    write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+/// Nothing is explored, so there are no traces, outcomes or graphs either.
+int check_with_noise(const CheckOptions& options, const Program& program) {
+  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
+  write_report(report, options);
+  return report.exit_code();
+}
+
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   require_writable(options.json_file);
@@ -253,6 +278,7 @@ int check(const CheckOptions& options) {
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
   const Program program = prepare(options, options.exploration.plain);
+  if (options.exploration.strategy == "noise") return check_with_noise(options, program);
   LineNumbers lines;
   Options wanted = options.exploration;
   CoverageRecord record = coverage_so_far(options, wanted, lines);
@@ -270,10 +296,7 @@ int check(const CheckOptions& options) {
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
   write_traces(report, program, explored, options);
-  if (!options.quiet && options.json_file != "-")
-    std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
-  if (!options.json_file.empty())
-    write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  write_report(report, options);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
     record.add(report.coverage, report.executions);
     write_coverage(options.coverage_file, record);
@@ -303,6 +326,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
       "Arguments after -- go to the program. Exit codes: 0 all correct, 1 bug, 2 usage, 3 incomplete, 4 internal.");
   add_to(*command, *options);
   add_strategy_options(*command, options->exploration);
+  add_noise_options(*command, options->noise);
   add_limit_options(*command, options->exploration);
   add_execution_options(*command, *options);
   add_report_options(*command, *options);

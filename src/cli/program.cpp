@@ -16,13 +16,11 @@ namespace {
 
 /// In the child: becomes the program. Addresses are not randomised, so that they are the same when it is replayed,
 /// and all symbols are bound at the start, so that binding them is not repeated in every run.
-[[noreturn]] void become(const Program& program, int connection, bool shows_output, pid_t parent) {
+[[noreturn]] void become(const Program& program, const std::map<std::string, std::string>& environment, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   personality(ADDR_NO_RANDOMIZE);
-  // What it prints before its main begins must not be mistaken for the command's own output.
-  if (!shows_output) dup2(STDERR_FILENO, STDOUT_FILENO);
-  setenv("NORN_SESSION", std::to_string(connection).c_str(), 1);
+  for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
   setenv("LD_BIND_NOW", "1", 1);
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
@@ -82,6 +80,19 @@ std::string how_it_ended(int status) {
 
 }  // namespace
 
+pid_t start_uncontrolled(const Program& program, const std::map<std::string, std::string>& environment) {
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw InputError("cannot create a process: too many processes");
+  if (child != 0) return child;
+  signal(SIGINT, SIG_DFL);
+  const int nowhere = open("/dev/null", O_WRONLY);
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+  become(program, environment, parent);
+}
+
 nlohmann::json run_under_control(const Program& program, const Options& options, const Answer& answer) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
@@ -93,7 +104,9 @@ nlohmann::json run_under_control(const Program& program, const Options& options,
   if (child < 0) throw InputError("cannot create a process: too many processes");
   if (child == 0) {
     signal(SIGINT, SIG_DFL);
-    become(program, ends[1], options.replays, parent);
+    // What it prints before its main begins must not be mistaken for the command's own output.
+    if (!options.replays) dup2(STDERR_FILENO, STDOUT_FILENO);
+    become(program, {{"NORN_SESSION", std::to_string(ends[1])}}, parent);
   }
   close(ends[1]);
   write_all(ends[0], nlohmann::json(options).dump() + "\n");

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <sys/types.h>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -15,6 +17,9 @@ struct Program {
   std::filesystem::path executable;
   std::vector<std::string> arguments;
 };
+
+/// Starts the program as it is, with some more variables in its environment and nothing to read or print to.
+pid_t start_uncontrolled(const Program& program, const std::map<std::string, std::string>& environment);
 
 /// Answers what the runtime asks while it explores.
 using Answer = std::function<nlohmann::json(const nlohmann::json& question)>;

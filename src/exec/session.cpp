@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <link.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 
 #include "exec/crew.hpp"
 #include "exec/fatal.hpp"
+#include "exec/modules.hpp"
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
@@ -32,32 +32,6 @@ using nlohmann::json;
 int connection_to_command = -1;
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
-/// Where the program and its libraries lie, so that the command can name addresses.
-json modules() {
-  json list = json::array();
-  const auto visit = [](dl_phdr_info* info, std::size_t, void* argument) {
-    std::uintptr_t begin = UINTPTR_MAX;
-    std::uintptr_t end = 0;
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
-      const auto& segment = info->dlpi_phdr[i];
-      if (segment.p_type != PT_LOAD) continue;
-      begin = std::min(begin, info->dlpi_addr + segment.p_vaddr);
-      end = std::max(end, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
-    }
-    std::string path = info->dlpi_name;
-    if (path.empty()) {
-      char self[4096];
-      const ssize_t length = readlink("/proc/self/exe", self, sizeof self);
-      path.assign(self, length > 0 ? static_cast<std::size_t>(length) : 0);
-    }
-    static_cast<json*>(argument)->push_back(
-        {{"path", path}, {"begin", begin}, {"end", end}, {"bias", static_cast<std::uintptr_t>(info->dlpi_addr)}});
-    return 0;
-  };
-  dl_iterate_phdr(visit, &list);
-  return list;
-}
 
 /// What lies where, of the memory that has no names: stacks and heaps of threads.
 json memory_ranges(Engine& engine, const ThreadNames& names) {

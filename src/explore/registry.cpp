@@ -15,6 +15,7 @@ constexpr StrategyInfo table[] = {
     {"random", "at every step a uniformly random enabled thread, for --max-executions runs", make_random},
     {"pct", "random priorities with --pct-depth - 1 change points: a guaranteed chance per bug depth", make_pct},
     {"coverage", "runs that cover pairs of lines (--criterion) which no run before has covered", make_coverage},
+    {"noise", "the program as it is, uncontrolled, with random delays (--noise): a stress test", nullptr},
 };
 
 /// What a strategy that samples is given when the user sets no budget.

@@ -116,7 +116,7 @@ inline bool asks_for_lines(const Options& options) { return options.strategy == 
 struct StrategyInfo {
   std::string_view name;
   std::string_view summary;
-  std::unique_ptr<Strategy> (*create)(const Options&);
+  std::unique_ptr<Strategy> (*create)(const Options&);  ///< null if it needs no exploration
 };
 
 /// All strategies, in the order in which `norn strategies` lists them.

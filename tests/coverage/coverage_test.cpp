@@ -92,6 +92,51 @@ TEST(RandomPrograms, AreCoveredAsTheirRunsSay) {
   EXPECT_GT(covered, count);  // so there was something to compare
 }
 
+// Noise: what happens is up to the operating system, so the tests only look for what happens sooner or later.
+
+Checked with_noise(const std::string& program, std::vector<std::string> options,
+                   const std::vector<std::string>& arguments = {}) {
+  options.insert(options.begin(), {"--strategy", "noise"});
+  return check(program, options, arguments);
+}
+
+TEST(Noise, CoversSomeSynchronizationPairs) {
+  for (const char* kind : {"yield", "sleep10"}) {
+    const Checked checked =
+        with_noise(subject("two_threads"), {"--noise", kind, "--probability", "0.5", "--max-executions", "20"});
+    EXPECT_EQ(checked.verdict(), "incomplete");
+    EXPECT_EQ(checked.finished.exit_code, 3);
+    EXPECT_EQ(checked.executions(), 20);
+    const json& coverage = checked.summary.at("coverage");
+    EXPECT_GE(coverage.at("covered"), 3);
+    EXPECT_LE(coverage.at("covered"), 10);
+    EXPECT_THAT(coverage.at("requirements").dump(), HasSubstr("two_threads.cpp:"));
+    EXPECT_THAT(checked.finished.output, HasSubstr("does not control threads"));
+  }
+}
+
+TEST(Noise, FindsBugs) {
+  const std::vector<std::string> often = {"--noise", "sleep10", "--probability", "0.8", "--max-executions", "500"};
+  const Checked aborted = with_noise(subject("quarrel"), often, {"abort"});
+  EXPECT_EQ(aborted.first_bug(), "abort");
+  EXPECT_EQ(aborted.finished.exit_code, 1);
+  EXPECT_EQ(with_noise(subject("quarrel"), often, {"exit"}).first_bug(), "exit");
+}
+
+TEST(Noise, DoesNotWaitForEver) {
+  const Checked checked = with_noise(
+      subject("quarrel"),
+      {"--noise", "sleep10", "--probability", "0.8", "--max-executions", "20", "--max-run-seconds", "0.3"}, {"hang"});
+  EXPECT_EQ(checked.verdict(), "incomplete");
+  EXPECT_THAT(checked.finished.output, HasSubstr("a deadlock?"));
+}
+
+TEST(Noise, RefusesWhatItCannotDo) {
+  EXPECT_EQ(with_noise(subject("two_threads"), {"--jobs", "2"}).finished.exit_code, 2);
+  EXPECT_EQ(with_noise(subject("two_threads"), {"--criterion", "blocking-pairs"}).finished.exit_code, 2);
+  EXPECT_EQ(with_noise(subject("two_threads"), {"--probability", "2"}).finished.exit_code, 2);
+}
+
 TEST(CoverageFile, IsContinued) {
   const Scratch scratch;
   const std::string file = scratch.file("coverage.json");

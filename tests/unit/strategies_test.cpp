@@ -47,7 +47,7 @@ TEST(StrategyTable, FindsWhatItLists) {
     EXPECT_TRUE(names.insert(info.name).second) << info.name;
     EXPECT_FALSE(info.summary.empty()) << info.name;
     EXPECT_EQ(find_strategy(info.name), &info);
-    EXPECT_NE(info.create(Options()), nullptr);
+    EXPECT_TRUE(info.create == nullptr || info.create(Options()) != nullptr);
   }
   EXPECT_EQ(find_strategy("no-such-strategy"), nullptr);
   EXPECT_EQ(find_strategy(""), nullptr);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "explore/coverage/controller.hpp"
@@ -75,6 +76,7 @@ class Coverage final : public Strategy {
     in_vain_ = curve_.empty() || curve_.back() != static_cast<double>(requirements_.covered()) ? 0 : in_vain_ + 1;
     curve_.push_back(static_cast<double>(requirements_.covered()));
     runs_.push_back(run_);
+    times_.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
   }
 
   [[nodiscard]] bool exhausts() const override { return false; }
@@ -106,7 +108,8 @@ class Coverage final : public Strategy {
     result["found_later"] = unestimated;
     nlohmann::json& curve = result["curve"] = nlohmann::json::array();
     for (std::size_t i = 0; i < curve_.size(); ++i)
-      if (i == 0 || i + 1 == curve_.size() || curve_[i] != curve_[i - 1]) curve.push_back({runs_[i], curve_[i]});
+      if (i == 0 || i + 1 == curve_.size() || curve_[i] != curve_[i - 1])
+        curve.push_back({runs_[i], curve_[i], times_[i]});
     return result.dump();
   }
 
@@ -166,6 +169,8 @@ class Coverage final : public Strategy {
   std::uint64_t in_vain_ = 0;  ///< runs that covered nothing new, since the last that did
   std::vector<double> curve_;  ///< how much was covered, after each run that counted
   std::vector<std::uint64_t> runs_;
+  std::vector<double> times_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   SplitMix64 stream_{0};
   std::size_t seen_ = 0;  ///< events of the run at hand
   std::vector<Action> actions_;

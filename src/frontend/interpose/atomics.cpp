@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/noise.hpp"
 #include "trace/dependency.hpp"
 
 namespace norn::frontend {
@@ -77,7 +78,7 @@ void before(Op op, const volatile T* address, const void* site, bool writes = tr
 
 template <typename T>
 T load(const volatile T* address, int order, const void* site) {
-  if (!controlled()) return native_load(address);
+  if (!controlled()) return noise_point(), native_load(address);
   before(Op::atomic_load, address, site, false);
   run().commuted();
   run().watch().loaded(const_cast<const T*>(address), order);
@@ -89,7 +90,7 @@ T load(const volatile T* address, int order, const void* site) {
 
 template <typename T>
 void store(volatile T* address, T value, int order, const void* site) {
-  if (!controlled()) return void(native_update(address, [value](T) { return value; }));
+  if (!controlled()) return noise_point(), void(native_update(address, [value](T) { return value; }));
   before(Op::atomic_store, address, site);
   run().watch().stored(const_cast<T*>(address), order);
   run().event().value = bits(value);
@@ -100,7 +101,7 @@ void store(volatile T* address, T value, int order, const void* site) {
 
 template <typename T, typename Function>
 T update(volatile T* address, int order, const void* site, Function function) {
-  if (!controlled()) return native_update(address, function);
+  if (!controlled()) return noise_point(), native_update(address, function);
   before(Op::atomic_update, address, site);
   run().watch().updated(const_cast<T*>(address), order);
   const T old = *address;
@@ -114,7 +115,7 @@ T update(volatile T* address, int order, const void* site, Function function) {
 
 template <typename T>
 bool compare_exchange(volatile T* address, T* expected, T desired, int success, int failure, const void* site) {
-  if (!controlled()) return native_compare_exchange(address, expected, desired);
+  if (!controlled()) return noise_point(), native_compare_exchange(address, expected, desired);
   before(Op::atomic_compare_exchange, address, site, false, state::of_value(*expected));
   const T old = *address;
   run().event().before = state::of_value(old);

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/noise.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -79,17 +80,17 @@ NORN_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
 }
 
 NORN_EXPORT int mtx_lock(mtx_t* mutex) {
-  if (!controlled()) return NORN_REAL(mtx_lock)(mutex);
+  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(mtx_lock)(mutex); });
   return to_c11(lock_mutex(posix(mutex), Op::mutex_lock, NORN_SITE));
 }
 
 NORN_EXPORT int mtx_trylock(mtx_t* mutex) {
-  if (!controlled()) return NORN_REAL(mtx_trylock)(mutex);
+  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(mtx_trylock)(mutex); });
   return to_c11(lock_mutex(posix(mutex), Op::mutex_try_lock, NORN_SITE));
 }
 
 NORN_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(mtx_timedlock)(mutex, deadline);
+  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(mtx_timedlock)(mutex, deadline); });
   const int error = lock_mutex(posix(mutex), Op::mutex_timed_lock, NORN_SITE);
   if (error == ETIMEDOUT) pass_deadline(deadline, CLOCK_REALTIME);
   return to_c11(error);
@@ -107,12 +108,12 @@ NORN_EXPORT void mtx_destroy(mtx_t* mutex) {
 }
 
 NORN_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
-  if (!controlled()) return NORN_REAL(cnd_wait)(condition, mutex);
+  if (!controlled()) return wait_natively(mutex, [&] { return NORN_REAL(cnd_wait)(condition, mutex); });
   return to_c11(wait_for_condition(condition, posix(mutex), nullptr, CLOCK_REALTIME, NORN_SITE));
 }
 
 NORN_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(cnd_timedwait)(condition, mutex, deadline);
+  if (!controlled()) return wait_natively(mutex, [&] { return NORN_REAL(cnd_timedwait)(condition, mutex, deadline); });
   return to_c11(wait_for_condition(condition, posix(mutex), deadline, CLOCK_REALTIME, NORN_SITE));
 }
 

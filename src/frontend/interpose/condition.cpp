@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/noise.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -81,18 +82,20 @@ NORN_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_conda
 }
 
 NORN_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (!controlled()) return NORN_REAL(pthread_cond_wait)(condition, mutex);
+  if (!controlled()) return wait_natively(mutex, [&] { return NORN_REAL(pthread_cond_wait)(condition, mutex); });
   return wait_for_condition(condition, mutex, nullptr, CLOCK_REALTIME, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
+  if (!controlled())
+    return wait_natively(mutex, [&] { return NORN_REAL(pthread_cond_timedwait)(condition, mutex, deadline); });
   return wait_for_condition(condition, mutex, deadline, clock_of(condition), NORN_SITE);
 }
 
 NORN_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                        const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+  if (!controlled())
+    return wait_natively(mutex, [&] { return NORN_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline); });
   return wait_for_condition(condition, mutex, deadline, clock, NORN_SITE);
 }
 

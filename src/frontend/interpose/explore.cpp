@@ -106,6 +106,8 @@ std::string explore_to_text(const char* options, exec::Body body, std::span<std:
   const Options read = parsed.get<Options>();
   if (find_strategy(read.strategy) == nullptr)
     return fmt::format("verdict error\n\nthere is no strategy called {}\n", read.strategy);
+  if (find_strategy(read.strategy)->create == nullptr)
+    return fmt::format("verdict error\n\nstrategy {} is for whole programs: use norn check\n", read.strategy);
   if (const std::string problem = what_is_wrong(read); !problem.empty())
     return fmt::format("verdict error\n\n{}\n", problem);
   return summarize(exec::explore(read, body, stack));

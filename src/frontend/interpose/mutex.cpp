@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/noise.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -82,31 +83,35 @@ NORN_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexat
 }
 
 NORN_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
-  if (!controlled()) return NORN_REAL(pthread_mutex_lock)(mutex);
+  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_lock)(mutex); });
   return lock_mutex(mutex, Op::mutex_lock, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
-  if (!controlled()) return NORN_REAL(pthread_mutex_trylock)(mutex);
+  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_trylock)(mutex); });
   return lock_mutex(mutex, Op::mutex_try_lock, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_mutex_timedlock)(mutex, deadline);
+  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_timedlock)(mutex, deadline); });
   const int result = lock_mutex(mutex, Op::mutex_timed_lock, NORN_SITE);
   if (result == ETIMEDOUT) pass_deadline(deadline, CLOCK_REALTIME);
   return result;
 }
 
 NORN_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
+  if (!controlled())
+    return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_clocklock)(mutex, clock, deadline); });
   const int result = lock_mutex(mutex, Op::mutex_timed_lock, NORN_SITE);
   if (result == ETIMEDOUT) pass_deadline(deadline, clock);
   return result;
 }
 
 NORN_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
-  if (!controlled()) return NORN_REAL(pthread_mutex_unlock)(mutex);
+  if (!controlled()) {
+    noise_point();
+    return NORN_REAL(pthread_mutex_unlock)(mutex);
+  }
   return unlock_mutex(mutex, NORN_SITE);
 }
 
@@ -127,7 +132,8 @@ NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 // A spin lock that waits by spinning is a mutex whose waiting nobody sees.
 
 NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
-  if (!controlled()) return NORN_REAL(pthread_spin_lock)(lock);
+  if (!controlled())
+    return take_natively(const_cast<const int*>(lock), [&] { return NORN_REAL(pthread_spin_lock)(lock); });
   const Site site = NORN_SITE;
   touches(const_cast<int*>(lock), site);
   run().perform({Op::spin_lock, site, const_cast<int*>(lock)});
@@ -137,7 +143,8 @@ NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 }
 
 NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
-  if (!controlled()) return NORN_REAL(pthread_spin_trylock)(lock);
+  if (!controlled())
+    return take_natively(const_cast<const int*>(lock), [&] { return NORN_REAL(pthread_spin_trylock)(lock); });
   run().perform_try({Op::spin_try_lock, NORN_SITE, const_cast<int*>(lock)});
   if (*lock != exec::spin_lock_free) {
     run().commuted();

@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/noise.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -52,42 +53,46 @@ NORN_EXPORT int pthread_rwlock_init(pthread_rwlock_t* object, const pthread_rwlo
 }
 
 NORN_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* object) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_rdlock)(object);
+  if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_rdlock)(object); });
   return lock(object, Op::rwlock_read, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* object) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_tryrdlock)(object);
+  if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_tryrdlock)(object); });
   return lock(object, Op::rwlock_try_read, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* object, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_timedrdlock)(object, deadline);
+  if (!controlled())
+    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_timedrdlock)(object, deadline); });
   return timed(object, Op::rwlock_timed_read, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* object, clockid_t clock, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_clockrdlock)(object, clock, deadline);
+  if (!controlled())
+    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_clockrdlock)(object, clock, deadline); });
   return timed(object, Op::rwlock_timed_read, clock, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* object) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_wrlock)(object);
+  if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_wrlock)(object); });
   return lock(object, Op::rwlock_write, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* object) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_trywrlock)(object);
+  if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_trywrlock)(object); });
   return lock(object, Op::rwlock_try_write, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* object, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_timedwrlock)(object, deadline);
+  if (!controlled())
+    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_timedwrlock)(object, deadline); });
   return timed(object, Op::rwlock_timed_write, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* object, clockid_t clock, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_rwlock_clockwrlock)(object, clock, deadline);
+  if (!controlled())
+    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_clockwrlock)(object, clock, deadline); });
   return timed(object, Op::rwlock_timed_write, clock, deadline, NORN_SITE);
 }
 

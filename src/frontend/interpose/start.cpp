@@ -4,6 +4,7 @@
 
 #include "exec/session.hpp"
 #include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/noise.hpp"
 
 namespace {
 
@@ -26,7 +27,10 @@ void* call_program_main(void* arguments) {
 
 int norn_main(int count, char** values, char** environment) {
   const char* session = getenv("NORN_SESSION");
-  if (session == nullptr) return program_main(count, values, environment);
+  if (session == nullptr) {
+    norn::frontend::begin_noise();
+    return program_main(count, values, environment);
+  }
   static Arguments arguments{count, values, environment};
   norn::exec::run_session(atoi(session), {call_program_main, &arguments});
 }
