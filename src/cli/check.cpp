@@ -4,17 +4,18 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
 #include "frontend/compiler.hpp"
 #include "report/graph.hpp"
+#include "report/html.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
@@ -32,6 +33,7 @@ struct CheckOptions : ProgramOptions {
   std::string behaviours_file;
   std::string runs_file;
   std::string graph_file;
+  std::string html_file;
   std::string trace_directory = "norn-traces";
   bool quiet = false;
   bool no_color = false;
@@ -166,25 +168,12 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
                      "Write one line for every run: how it ended and a number that is the same for equivalent runs");
   command.add_option("--graph", options.graph_file,
                      "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
+  command.add_option("--html", options.html_file,
+                     "Write a page that shows all of it to this file, for a browser (- is standard output)");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
   command.add_flag("--no-color", options.no_color, "No colours even on a terminal");
-}
-
-/// Writes a file that was asked for; "-" is standard output.
-void write_file(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    if (!(std::cout << text << std::flush)) fmt::print(stderr, "norn: cannot write to standard output\n");
-    return;
-  }
-  std::ofstream stream(file);
-  if (!(stream << text << std::flush)) fmt::print(stderr, "norn: cannot write {} (is the disk full?)\n", file);
-}
-
-void require_writable(const std::string& file) {
-  if (file.empty() || file == "-") return;
-  if (!std::ofstream(file, std::ios::app)) throw InputError(fmt::format("cannot write {}", file));
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
@@ -212,11 +201,13 @@ int check(const CheckOptions& options) {
   require_writable(options.runs_file);
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
+  require_writable(options.html_file);
   const Program program = prepare(options, options.exploration.plain);
   const nlohmann::json sent = run_under_control(program, options.exploration);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
+  explored.compare = false;
   explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
   explored.barriers_ordered = sent.at("barriers_ordered");
@@ -225,7 +216,7 @@ int check(const CheckOptions& options) {
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
   write_traces(report, program, explored, options);
-  if (!options.quiet && options.json_file != "-")
+  if (!options.quiet && options.json_file != "-" && options.html_file != "-")
     std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
   if (!options.json_file.empty())
     write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
@@ -233,6 +224,7 @@ int check(const CheckOptions& options) {
     write_file(options.outcomes_file,
                sent.at("outcomes").dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   if (!options.graph_file.empty()) write_file(options.graph_file, graph_text(sent, options.graph_file));
+  if (!options.html_file.empty()) write_file(options.html_file, to_html(report));
   if (!options.runs_file.empty())
     write_file(options.runs_file,
                fmt::format("{}\n", fmt::join(sent.at("runs").get<std::vector<std::string>>(), "\n")));
@@ -261,6 +253,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
     options->exploration.graph = !options->graph_file.empty();
+    options->exploration.compare = !options->html_file.empty();
     options->exploration.list_behaviours = !options->behaviours_file.empty();
     exit_code = check(*options);
   });
