@@ -39,7 +39,7 @@ class Diagram {
     this.head.style.height = `${header}px`;
     this.scroller.style.setProperty("--font", `${font}px`);
     this.scroller.style.setProperty("--row", `${rowHeight}px`);
-    this.scroller.style.setProperty("--header", `${header}px`);
+    this.scroller.style.setProperty("--content", `${height + header}px`);
     this.head.replaceChildren(...this.headings());
     this.window = null;
     this.draw();
@@ -90,7 +90,7 @@ class Diagram {
     const row = run.rows[i];
     const classes = ["line", row.kind, row.marked && "marked", row.key && "key", i === this.selected && "selected",
       this.query && run.matches(row, this.query) && "match", i === this.difference && "difference"];
-    const place = placeText(run.placeOf(row));
+    const place = run.shortPlace(row);
     return element("div", { class: classes.filter(Boolean).join(" "), id: `${this.id}-${i}`, role: "option", "data-row": i,
       "aria-selected": String(i === this.selected), "aria-setsize": layout.shown.length, "aria-posinset": position + 1,
       "aria-label": `${run.describe(i)} ${place}`, "--y": `${position * layout.rowHeight}px`, "--x": `${layout.x(i)}px` },

@@ -3,7 +3,8 @@
 const GUTTER = 52;
 const HEADER = 34;
 const TALL_HEADER = 84;
-const LABEL = 260;
+const CHARACTER = 8;
+const WIDEST_LABEL = 440;
 const OBJECT_COLUMN = 96;
 
 class Layout {
@@ -12,6 +13,8 @@ class Layout {
     this.zoom = 1;
     this.filter = { threads: null, object: null };
     this.objectsShown = false;
+    const length = (row) => row.text.length + run.shortPlace(row).length + 5;
+    this.label = Math.min(WIDEST_LABEL, run.rows.reduce((most, row) => Math.max(most, length(row)), 12) * CHARACTER);
     this.update(800);
   }
 
@@ -29,11 +32,12 @@ class Layout {
   /** Few threads are far apart, so that the text of one does not cover the others. */
   place(width) {
     const gaps = Math.max(1, this.threads.length - 1);
-    const room = width - GUTTER - LABEL - this.objects.length * OBJECT_COLUMN * this.zoom;
-    this.spacing = Math.min(300, Math.max(46, room / gaps)) * this.zoom;
+    const room = width - GUTTER - this.label - this.objects.length * OBJECT_COLUMN * this.zoom;
+    const least = this.threads.length <= 6 ? 80 : 46;
+    this.spacing = Math.min(300, Math.max(least, room / gaps)) * this.zoom;
     const first = GUTTER + 22 * this.zoom;
     this.threadX = new Map(this.threads.map((thread, i) => [thread, first + i * this.spacing]));
-    const end = first + (this.threads.length - 1) * this.spacing + LABEL * this.zoom;
+    const end = first + (this.threads.length - 1) * this.spacing + this.label * this.zoom;
     this.objectX = new Map(this.objects.map((object, i) => [object, end + (i + 0.5) * OBJECT_COLUMN * this.zoom]));
     this.width = Math.max(width, end + this.objects.length * OBJECT_COLUMN * this.zoom);
     this.height = this.shown.length * this.rowHeight;

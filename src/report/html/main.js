@@ -36,7 +36,7 @@ function facts(summary) {
     ["Deadlocks", summary.deadlocks.toLocaleString("en")],
     ["Events", summary.events.toLocaleString("en")],
     ["Threads at most", String(summary.threads_max)],
-    ["Time", `${summary.seconds.toFixed(2)} s`],
+    ["Time", summary.seconds < 1 ? `${Math.ceil(summary.seconds * 1000)} ms` : `${summary.seconds.toFixed(1)} s`],
     ["Peak memory", `${(summary.peak_memory_bytes / 2 ** 20).toFixed(0)} MiB`],
   ];
   return element("dl", { class: "facts" }, ...entries.map(([name, value]) =>
@@ -72,7 +72,7 @@ function begin() {
   const names = { bug: "Bug", pass: "Pass", incomplete: "Incomplete" };
   document.getElementById("top").append(
     element("div", { class: "bar" }, element("span", { class: "brand" }, "Norn"), themeButton()),
-    element("h1", {}, element("span", { class: `verdict ${data.verdict}` }, names[data.verdict]), " ", data.headline),
+    element("h1", {}, element("span", { class: `verdict is-${data.verdict}` }, names[data.verdict]), " ", data.headline),
     ...data.remarks.map((remark) => element("p", { class: "remark" }, remark)), facts(data.summary));
   const sections = data.bugs.map((bug, i) => new BugSection(bug, i + 1, data));
   document.getElementById("main").append(element("div", { id: "findings" }, contents(sections), sections.length ? keys() : "",

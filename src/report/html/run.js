@@ -16,6 +16,8 @@ class Run {
       this.causes[arrow.to].push(arrow);
       this.effects[arrow.from].push(arrow);
     }
+    const files = new Set(this.rows.map((row) => this.placeOf(row)?.file).filter(Boolean));
+    this.onlyFile = files.size === 1;
     this.spans = this.threads.map((_, thread) => this.spanOf(thread));
   }
 
@@ -29,6 +31,12 @@ class Run {
 
   placeOf(row) {
     return row.place === undefined ? null : this.data.places[row.place];
+  }
+
+  /** As short as it can be: if all lines are in one file, its name is not repeated. */
+  shortPlace(row) {
+    const place = this.placeOf(row);
+    return place && this.onlyFile && place.file ? `:${place.line}` : placeText(place);
   }
 
   stackOf(row) {

@@ -22,10 +22,10 @@ class Tools {
     const { diagram } = this;
     const step = (label, title, action) => button(label, action, { title, "aria-label": title });
     return this.group("Step",
-      step("\u23ee", "First event (Home)", () => diagram.step(-Infinity)),
+      step("First", "First event (Home)", () => diagram.step(-Infinity)),
       step("\u25b2", "Previous event (up, k)", () => diagram.step(-1)),
       step("\u25bc", "Next event (down, j)", () => diagram.step(1)),
-      step("\u23ed", "Last event (End)", () => diagram.step(Infinity)),
+      step("Last", "Last event (End)", () => diagram.step(Infinity)),
       diagram.run.rows.some((row) => row.marked) ? step("to the bug", "Go to the bug (b)", () => diagram.select(diagram.run.bug())) : null);
   }
 
