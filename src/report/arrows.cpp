@@ -1,6 +1,7 @@
 #include "report/arrows.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "report/deadlock.hpp"
 
@@ -110,9 +111,20 @@ void Arrows::add_race(const std::vector<TimelineRow>& rows) {
     add(static_cast<std::size_t>(first - rows.begin()), static_cast<std::size_t>(second - rows.begin()), "race");
 }
 
+/// A thread that ends wakes who joins it: one arrow says it.
+void Arrows::leave_out_repetitions() {
+  std::set<std::pair<std::size_t, std::size_t>> others;
+  for (const TimelineArrow& arrow : arrows_)
+    if (arrow.kind != "wake") others.emplace(arrow.from, arrow.to);
+  std::erase_if(arrows_, [&](const auto& arrow) {
+    return arrow.kind == "wake" && others.contains({arrow.from, arrow.to});
+  });
+}
+
 std::vector<TimelineArrow> Arrows::finish(const std::vector<TimelineRow>& rows) {
   add_held(rows);
   add_race(rows);
+  leave_out_repetitions();
   std::stable_sort(arrows_.begin(), arrows_.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
   return std::move(arrows_);
 }

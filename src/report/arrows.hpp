@@ -38,6 +38,7 @@ class Arrows {
                 const std::string& kind);
   void receive(const ReportedEvent& event, std::size_t row);
   void add_held(const std::vector<TimelineRow>& rows);
+  void leave_out_repetitions();
   void add_race(const std::vector<TimelineRow>& rows);
 
   const ReportedBug& bug_;

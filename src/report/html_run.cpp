@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "report/cause.hpp"
 #include "report/timeline.hpp"
@@ -13,10 +14,24 @@ namespace {
 
 using nlohmann::json;
 
+/// Where a thread stands among others: parents before children, and main/2 before main/10.
+std::vector<unsigned long> descent(const std::string& name) {
+  std::vector<unsigned long> numbers;
+  for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1))
+    numbers.push_back(std::strtoul(name.c_str() + at + 1, nullptr, 10));
+  return numbers;
+}
+
 class RunWriter {
  public:
   RunWriter(const ReportedBug& run, HtmlTables& tables)
-      : run_(run), tables_(tables), timeline_(timeline_of(run)), after_(values_after(run.events)) {}
+      : run_(run), tables_(tables), timeline_(timeline_of(run)), after_(values_after(run.events)) {
+    for (const TimelineRow& row : timeline_.rows)
+      if (threads_.try_emplace(row.thread).second) thread_names_.push_back(row.thread);
+    std::stable_sort(thread_names_.begin(), thread_names_.end(),
+                     [](const auto& a, const auto& b) { return descent(a) < descent(b); });
+    for (std::size_t i = 0; i < thread_names_.size(); ++i) threads_[thread_names_[i]] = i;
+  }
 
   json write() {
     json rows = json::array();
@@ -24,16 +39,10 @@ class RunWriter {
     json arrows = json::array();
     for (const TimelineArrow& arrow : timeline_.arrows) arrows.push_back({arrow.from, arrow.to, arrow.kind});
     return {{"threads", thread_names_}, {"objects", objects()},         {"rows", rows},
-            {"arrows", arrows},         {"events", run_.events.size()}, {"preemptions", run_.preemptions}};
+            {"arrows", arrows},         {"events", run_.events.size()}, {"knows_locks", !run_.links.empty()}};
   }
 
  private:
-  int thread(const std::string& name) {
-    const auto [entry, is_new] = threads_.try_emplace(name, static_cast<int>(thread_names_.size()));
-    if (is_new) thread_names_.push_back(name);
-    return entry->second;
-  }
-
   /// Objects are told apart by their addresses.
   int object(const Row& row) {
     const auto [entry, is_new] = objects_.try_emplace(row.address, static_cast<int>(object_names_.size()));
@@ -42,7 +51,7 @@ class RunWriter {
   }
 
   json write(const TimelineRow& row) {
-    json result = {{"kind", row.kind}, {"thread", thread(row.thread)}, {"text", row.text}};
+    json result = {{"kind", row.kind}, {"thread", threads_.at(row.thread)}, {"text", row.text}};
     if (!row.object.empty()) result["object"] = object(row);
     if (const int place = tables_.place(row.place); place >= 0) result["place"] = place;
     if (const int stack = row.stack == nullptr ? -1 : tables_.stack(*row.stack); stack >= 0) result["stack"] = stack;
@@ -50,7 +59,6 @@ class RunWriter {
     if (row.key) result["key"] = true;
     if (row.is_event) add_event(row, result);
     for (const TimelineLock& lock : row.locks) result["locks"].push_back({{"object", lock.object}, {"row", lock.row}});
-    if (row.access != nullptr) result["holds"] = row.access->locks.empty() ? "no lock" : "";
     return result;
   }
 
@@ -79,7 +87,7 @@ class RunWriter {
   HtmlTables& tables_;
   Timeline timeline_;
   std::vector<std::string> after_;
-  std::map<std::string, int> threads_;
+  std::map<std::string, std::size_t> threads_;
   std::vector<std::string> thread_names_;
   std::map<std::uint64_t, int> objects_;
   std::vector<std::string> object_names_;

@@ -42,7 +42,9 @@ class Merge {
     const std::vector<Row> rows = rows_of(bug_);
     for (const Row& row : rows) {
       add_links(row);
-      add({row, kind_of(row)});
+      TimelineRow line{row, kind_of(row)};
+      if (line.kind == "pause") line.text = "paused";
+      add(std::move(line));
       if (row.is_event) arrows_.event(row.step, timeline_.rows.size() - 1);
     }
     // Of a run with a race, only what comes before matters.

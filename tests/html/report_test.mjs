@@ -18,7 +18,7 @@ function look(title, report, options, body) {
   });
 }
 
-const ring = ["starts main/1", "starts main/2", "lock alice.mutex:15", "-- paused --", "lock bob.mutex:15",
+const ring = ["starts main/1", "starts main/2", "lock alice.mutex:15", "paused", "lock bob.mutex:15",
   "join main/1:25", "lock bob.mutex: held by main/2:16", "lock alice.mutex: held by main/1:16"];
 
 look("the verdict and the story are on top", "bank", {}, async (page) => {

@@ -7,9 +7,9 @@ let diagrams = 0;
 class Diagram {
   constructor(run, { label, onselect, difference }) {
     this.run = run;
-    this.layout = new Layout(run);
     this.onselect = onselect;
     this.difference = difference ?? null;
+    this.layout = new Layout(run, this.difference);
     this.arrowsShown = true;
     this.query = "";
     this.selected = 0;
@@ -121,7 +121,8 @@ class Diagram {
     if (top < scroller.scrollTop + rowHeight) scroller.scrollTop = top - rowHeight;
     else if (top > scroller.scrollTop + room - rowHeight) scroller.scrollTop = top - room + rowHeight;
     const x = this.layout.x(i);
-    const needed = Math.min(180, scroller.clientWidth / 2);
+    const { text } = this.run.rows[i];
+    const needed = Math.min((text.length + 5) * CHARACTER * this.layout.zoom, scroller.clientWidth - GUTTER - 40);
     if (x - GUTTER - 10 < scroller.scrollLeft) scroller.scrollLeft = x - GUTTER - 30;
     else if (x + needed > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = x + needed - scroller.clientWidth;
   }

@@ -5,16 +5,19 @@ const HEADER = 34;
 const TALL_HEADER = 84;
 const CHARACTER = 8;
 const WIDEST_LABEL = 440;
+const DIFFERENCE = 80;
 const OBJECT_COLUMN = 96;
 
 class Layout {
-  constructor(run) {
+  constructor(run, difference = null) {
     this.run = run;
     this.zoom = 1;
     this.filter = { threads: null, object: null };
     this.objectsShown = false;
     const length = (row) => row.text.length + run.shortPlace(row).length + 5;
     this.label = Math.min(WIDEST_LABEL, run.rows.reduce((most, row) => Math.max(most, length(row)), 12) * CHARACTER);
+    const differs = difference === null ? 0 : length(run.rows[difference]) * CHARACTER + DIFFERENCE;
+    this.label = Math.max(this.label, differs);
     this.update(800);
   }
 
@@ -33,7 +36,7 @@ class Layout {
   place(width) {
     const gaps = Math.max(1, this.threads.length - 1);
     const room = width - GUTTER - this.label - this.objects.length * OBJECT_COLUMN * this.zoom;
-    const least = this.threads.length <= 6 ? 80 : 46;
+    const least = this.threads.length <= 6 ? 80 : 28;
     this.spacing = Math.min(300, Math.max(least, room / gaps)) * this.zoom;
     const first = GUTTER + 22 * this.zoom;
     this.threadX = new Map(this.threads.map((thread, i) => [thread, first + i * this.spacing]));

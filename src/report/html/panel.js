@@ -43,9 +43,9 @@ class Panel {
     if (row.written !== undefined) add("Wrote", element("code", {}, row.written));
     if (row.locks) add("Locks held", ...row.locks.flatMap((lock) => [element("code", {}, lock.object), " since ",
       button(this.short(run, lock.row), () => jump(lock.row), { class: "jump" }), element("br")]));
-    else if (row.kind !== "pause") add("Locks held", row.kind === "link" && row.text.startsWith("starts") ? "none" : "none");
+    else if (run.knowsLocks) add("Locks held", "none");
     const place = run.placeOf(row);
-    if (place) add("Place", `${place.file ? `${place.file}:${place.line}` : "?"}`);
+    if (place) add("Place", element("span", { title: place.file }, placeText(place)));
     return element("dl", {}, ...facts);
   }
 
