@@ -289,10 +289,17 @@ struct Task {
   json result;
 };
 
-/// A run that passes and is as long as possible the same as that of a bug; null if none is found quickly.
-json describe_passing(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy) {
-  constexpr NearestBudget budget{500, 2};
-  Bug passing{{}, nearest_passing(engine, bug.schedule, budget)};
+/// What looking for runs that pass may cost: for one bug, and seconds for all of them.
+constexpr NearestBudget budget_for_passing{500, 2};
+constexpr double seconds_for_passing = 10;
+
+/// A run that passes and is as long as possible the same as that of a bug; null if none is found quickly. What it took
+/// is taken from `seconds`.
+json describe_passing(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy, double& seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const NearestBudget budget{budget_for_passing.runs, std::min(budget_for_passing.seconds, seconds)};
+  const Bug passing{{}, nearest_passing(engine, bug.schedule, budget)};
+  seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return passing.schedule.empty() ? json() : describe(passing, engine, names, strategy);
 }
 
@@ -301,6 +308,7 @@ json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engin
   const auto strategy = make_exhaustive(options);
   const auto start = std::chrono::steady_clock::now();
   engine.keep_output(false);
+  double seconds_left = seconds_for_passing;
   for (Bug& bug : bugs) {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
     // Runs that are not kept apart are not the same again, so nothing simpler can be trusted.
@@ -314,7 +322,7 @@ json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engin
     if (!minimised.is_null()) list.back()["minimised"] = minimised;
     if (!options.compare || !repeatable) continue;
     if (found != bug.schedule) list.back()["original"] = original;
-    list.back()["passing"] = describe_passing(bug, engine, names, *strategy);
+    list.back()["passing"] = describe_passing(bug, engine, names, *strategy, seconds_left);
   }
   return list;
 }
@@ -414,7 +422,8 @@ json describe_again(const Trace& trace, Engine& engine, const ThreadNames& names
   }
   json list = json::array();
   for (const Bug& bug : bugs) list.push_back(describe(bug, engine, names, *strategy));
-  const json passing = describe_passing(bugs[0], engine, names, *strategy);
+  double seconds = seconds_for_passing;
+  const json passing = describe_passing(bugs[0], engine, names, *strategy, seconds);
   for (json& bug : list) bug["passing"] = passing;
   return list;
 }
