@@ -12,6 +12,7 @@ class Panel {
     const jump = (target) => diagram.onjump?.(target);
     this.source = element("div", { class: "source", tabindex: 0, role: "region", "aria-label": "Source" });
     const stack = run.stackOf(row);
+    const ordered = (arrow) => arrow.kind !== "race";
     const place = run.placeOf(row);
     this.element.replaceChildren(
       element("h3", { class: row.marked ? "bad" : "", "aria-live": "polite" },
@@ -19,8 +20,10 @@ class Panel {
         row.text),
       this.facts(run, row, jump),
       place ? this.source : "",
-      ...this.arrows("Because of", run.causes[i].map((arrow) => [arrow.from, arrow.kind]), run, jump),
-      ...this.arrows("Leads to", run.effects[i].map((arrow) => [arrow.to, arrow.kind]), run, jump),
+      ...this.arrows("Because of", run.causes[i].filter(ordered).map((arrow) => [arrow.from, arrow.kind]), run, jump),
+      ...this.arrows("Leads to", run.effects[i].filter(ordered).map((arrow) => [arrow.to, arrow.kind]), run, jump),
+      ...this.arrows("Races with", [...run.causes[i], ...run.effects[i]].filter((arrow) => !ordered(arrow))
+        .map((arrow) => [arrow.from === i ? arrow.to : arrow.from, arrow.kind]), run, jump),
       ...this.stack(stack));
     this.showSource(place);
   }
