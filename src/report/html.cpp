@@ -104,7 +104,7 @@ std::string to_html(const Report& given) {
   for (const char* const part : {"bugs", "warnings"}) summary.erase(part);
   return page_with({{"title", report.program},
                     {"verdict", report.verdict()},
-                    {"headline", verdict_text(report, Painter({}))},
+                    {"headline", capitalized(finding(report))},
                     {"remarks", remarks(report)},
                     {"summary", summary},
                     {"bugs", bugs},
@@ -124,8 +124,8 @@ std::string to_html(const std::string& program, const ReportedBug& run) {
   if (!run.trace.empty()) written["command"] = replay_command(run);
   return page_with({{"title", report.program},
                     {"verdict", passes ? "pass" : "bug"},
-                    {"headline", fmt::format("{}: a recorded run that {}", report.program,
-                                             passes ? "ends well" : fmt::format("fails ({})", kind_text(bug)))},
+                    {"headline", passes ? "A recorded run that ends well"
+                                        : fmt::format("A recorded run that fails: {}", kind_text(bug))},
                     {"remarks", json::array()},
                     {"summary", nullptr},
                     {"bugs", {written}},

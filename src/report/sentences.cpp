@@ -61,14 +61,20 @@ std::string simplified(const ReportedBug& bug) {
                      complete ? "" : "; not every schedule with fewer preemptions was tried (see --minimise)");
 }
 
-std::string verdict_text(const Report& report, const Painter& painter) {
+std::string finding(const Report& report) {
   const std::string runs = plural(report.executions, "execution");
-  if (!report.bugs.empty())
-    return fmt::format("{}: {} found in {}", report.program, painter.bad(plural(report.bugs.size(), "bug")), runs);
-  if (report.complete)
-    return fmt::format("{}: {}: every one of {} is correct", report.program, painter.good("pass"), runs);
-  return fmt::format("{}: {}: no bug in {}, but not everything was explored", report.program,
-                     painter.doubtful("incomplete"), runs);
+  if (!report.bugs.empty()) return fmt::format("{} found in {}", plural(report.bugs.size(), "bug"), runs);
+  return report.complete ? fmt::format("every one of {} is correct", runs)
+                         : fmt::format("no bug in {}, but not everything was explored", runs);
+}
+
+std::string verdict_text(const Report& report, const Painter& painter) {
+  const std::string found = finding(report);
+  if (report.bugs.empty())
+    return fmt::format("{}: {}: {}", report.program,
+                       report.complete ? painter.good("pass") : painter.doubtful("incomplete"), found);
+  const std::size_t count = plural(report.bugs.size(), "bug").size();
+  return fmt::format("{}: {}{}", report.program, painter.bad(found.substr(0, count)), found.substr(count));
 }
 
 std::vector<std::string> remarks(const Report& report) {

@@ -18,6 +18,9 @@ std::string replay_command(const ReportedBug& bug);
 /// From what the run was minimised; empty if it is as it was found.
 std::string simplified(const ReportedBug& bug);
 
+/// "1 bug found in 7 executions", "every one of 7 executions is correct".
+std::string finding(const Report& report);
+
 /// "queue.cpp: 1 bug found in 7 executions".
 std::string verdict_text(const Report& report, const Painter& painter);
 

@@ -93,7 +93,7 @@ TEST(Html, HasTheFactsOfTheSummary) {
   report.assumptions = {"no data races: they were not looked for"};
   const json data = data_of(to_html(report));
   EXPECT_EQ(data["verdict"], "pass");
-  EXPECT_EQ(data["headline"], "queue.cpp: pass: every one of 12 executions is correct");
+  EXPECT_EQ(data["headline"], "Every one of 12 executions is correct");
   EXPECT_EQ(data["remarks"][0], "(as long as there are no data races: they were not looked for)");
   EXPECT_EQ(data["summary"]["executions"], 12);
   EXPECT_TRUE(data["bugs"].empty());
