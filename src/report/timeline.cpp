@@ -48,7 +48,7 @@ class Merge {
       if (row.is_event) arrows_.event(row.step, timeline_.rows.size() - 1);
     }
     // Of a run with a race, only what comes before matters.
-    const std::size_t end = rows.empty() ? 0 : rows.back().step;
+    const std::size_t end = rows.empty() ? 0 : rows.back().step + (rows.back().is_event ? 1 : 0);
     while (next_ < bug_.links.size() && bug_.links[next_].step <= end) add_link();
     timeline_.arrows = arrows_.finish(timeline_.rows);
     return std::move(timeline_);

@@ -158,9 +158,8 @@ look("ten thousand events stay fluid", "long", {}, async (page) => {
   for (let i = 0; i < 100; ++i) await page.keyboard.press("k");
   assert.ok(Date.now() - begin < 8000, `100 steps took ${Date.now() - begin} ms`);
   await page.keyboard.press("Home");
-  await page.getByLabel("Search events").fill("9,876");
   await page.getByLabel("Search events").fill("9876");
-  assert.match(await page.locator(".found").textContent(), / of |found/);
+  assert.match(await page.locator(".found").textContent(), /^1 of \d+$/);
   await page.locator(".scroller").evaluate((scroller) => { scroller.scrollTop = scroller.scrollHeight / 2; });
   await page.waitForTimeout(100);
   assert.ok(await page.locator(".line").count() > 10);

@@ -57,6 +57,29 @@ TEST(Timeline, ShowsWhatIsNoEvent) {
                            "main: lock m", "main: load flag = 7", "main: assertion `ready` failed"));
 }
 
+TEST(Timeline, GoesOnToTheEndOfARunThatPasses) {
+  ReportedBug run = two_threads();
+  run.kind = "finished";
+  run.links.push_back({"released", 4, "main", "", "m", 1});
+  run.links.push_back({"joined", 4, "main", "main/1", "", 0});
+  const Timeline timeline = timeline_of(run);
+  EXPECT_EQ(texts(timeline).back(), "main: joins main/1");
+  EXPECT_EQ(timeline.arrows.back().kind, "join");
+  EXPECT_EQ(timeline.rows.size(), 8U);
+}
+
+TEST(Timeline, SaysWhoseMessageIsReceived) {
+  ReportedBug run;
+  run.kind = "finished";
+  run.events = {event("main", "receive", "inbox", 5)};
+  run.events[0].alternative = "main/2";
+  run.links = {{"sent", 0, "main/1", "", "inbox", 5}, {"sent", 0, "main/2", "", "inbox", 5}};
+  const Timeline timeline = timeline_of(run);
+  EXPECT_EQ(texts(timeline).back(), "main: receive inbox: from main/2");
+  ASSERT_EQ(timeline.arrows.size(), 1U);
+  EXPECT_EQ(timeline.arrows[0].from, 1U);
+}
+
 TEST(Timeline, KnowsWhatHappenedBecauseOfWhat) {
   std::vector<std::string> arrows;
   for (const TimelineArrow& arrow : timeline_of(two_threads()).arrows)
