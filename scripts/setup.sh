@@ -7,8 +7,10 @@
 packages_use=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev)
 
 # What working on Norn takes besides.
-packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libabsl-dev libspdlog-dev libtbb-dev clang gdb make
-  clang-format clang-tidy git)
+packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libabsl-dev libspdlog-dev libtbb-dev clang gdb
+  make clang-format clang-tidy git chromium nodejs)
+# Other builds of Node.js than Debian's bring npm with them, and Debian's would be in their way.
+command -v npm >/dev/null || packages_test+=(npm)
 
 : "${root:?the top of the checkout}"
 build=$root/build/release

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/noise.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
@@ -18,6 +18,7 @@
 #include "frontend/compiler.hpp"
 #include "report/coverage.hpp"
 #include "report/graph.hpp"
+#include "report/html.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
@@ -37,6 +38,7 @@ struct CheckOptions : ProgramOptions {
   std::string runs_file;
   std::string graph_file;
   std::string coverage_file;
+  std::string html_file;
   std::string trace_directory = "norn-traces";
   bool quiet = false;
   bool no_color = false;
@@ -201,25 +203,12 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
                      "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
   command.add_option("--coverage-file", options.coverage_file,
                      "Keep what strategy coverage has covered, and go on from what is there");
+  command.add_option("--html", options.html_file,
+                     "Write a page that shows all of it to this file, for a browser (- is standard output)");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
   command.add_flag("--no-color", options.no_color, "No colours even on a terminal");
-}
-
-/// Writes a file that was asked for; "-" is standard output.
-void write_file(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    if (!(std::cout << text << std::flush)) fmt::print(stderr, "norn: cannot write to standard output\n");
-    return;
-  }
-  std::ofstream stream(file);
-  if (!(stream << text << std::flush)) fmt::print(stderr, "norn: cannot write {} (is the disk full?)\n", file);
-}
-
-void require_writable(const std::string& file) {
-  if (file.empty() || file == "-") return;
-  if (!std::ofstream(file, std::ios::app)) throw InputError(fmt::format("cannot write {}", file));
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
@@ -257,10 +246,11 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
 }
 
 void write_report(const Report& report, const CheckOptions& options) {
-  if (!options.quiet && options.json_file != "-")
+  if (!options.quiet && options.json_file != "-" && options.html_file != "-")
     std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
   if (!options.json_file.empty())
     write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (!options.html_file.empty()) write_file(options.html_file, to_html(report));
 }
 
 /// Nothing is explored, so there are no traces, outcomes or graphs either.
@@ -277,6 +267,7 @@ int check(const CheckOptions& options) {
   require_writable(options.runs_file);
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
+  require_writable(options.html_file);
   const Program program = prepare(options, options.exploration.plain);
   if (options.exploration.strategy == "noise") return check_with_noise(options, program);
   LineNumbers lines;
@@ -287,6 +278,7 @@ int check(const CheckOptions& options) {
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
+  explored.compare = false;
   explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
   explored.barriers_ordered = sent.at("barriers_ordered");
@@ -337,6 +329,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
     options->exploration.graph = !options->graph_file.empty();
+    options->exploration.compare = !options->html_file.empty();
     options->exploration.list_behaviours = !options->behaviours_file.empty();
     exit_code = check(*options);
   });

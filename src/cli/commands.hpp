@@ -10,6 +10,7 @@ namespace norn {
 void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
 void add_accept(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
+void add_show(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_strategies(CLI::App& app, int& exit_code);
 

@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   const std::vector<std::string> program_arguments(std::min(separator + 1, argv + argc), argv + argc);
   norn::add_check(app, program_arguments, exit_code);
   norn::add_replay(app, exit_code);
+  norn::add_show(app, exit_code);
   norn::add_accept(app, program_arguments, exit_code);
   norn::add_explain(app, exit_code);
   norn::add_strategies(app, exit_code);

@@ -1,12 +1,8 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "cli/program.hpp"
-#include "frontend/compiler.hpp"
-#include "report/names.hpp"
+#include "cli/recorded.hpp"
 #include "report/style.hpp"
-#include "report/trace_file.hpp"
-#include "support/error.hpp"
 
 namespace norn {
 namespace {
@@ -22,38 +18,16 @@ constexpr int no_bug = 0;
 constexpr int diverged = 3;
 
 int replay(const ReplayOptions& options) {
-  TraceFile trace = read_trace(options.trace);
-  require_executable(trace.program);
-  trace.options.replays = true;
-  trace.options.replay = trace.schedule();
-  trace.options.isolation = "snapshot";
-  trace.options.max_run_seconds = 0;  // somebody may be looking at it in a debugger
-  if (!options.threads.empty()) trace.options.threads = options.threads;
-  const nlohmann::json sent = run_under_control({trace.program, trace.arguments}, trace.options);
-  if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
-  const std::string divergence = sent.at("divergence");
-  // A race is no way for a run to end: the run may have gone on.
-  const bool is_race = trace.kind == "data-race" && sent.at("raced").get<bool>();
-  const std::string kind = is_race ? trace.kind : sent.at("kind").get<std::string>();
-  if (!divergence.empty()) {
-    fmt::print(stderr, "norn: the replay diverged: {} (did the program change since?)\n", divergence);
-    return diverged;
-  }
-  if (kind != trace.kind) {
-    fmt::print(stderr, "norn: the replay ended differently: recorded {}, now {}\n", trace.kind, kind);
-    return diverged;
-  }
-  const std::string message = is_race ? trace.message : sent.at("message").get<std::string>();
-  if (!message.empty() && message != trace.message) {
-    fmt::print(stderr, "norn: the replay ended differently: recorded `{}`, now `{}`\n", printable(trace.message),
-               printable(message));
+  const Replayed run = replay_recorded(options.trace, {options.threads});
+  if (!run.difference.empty()) {
+    fmt::print(stderr, "norn: the replay {}\n", run.difference);
     return diverged;
   }
   if (!options.quiet)
     fmt::print("replayed {}: {} in thread {} at {}: {}\n",
-               fmt::format("{} events", sent.at("events").get<std::size_t>()), kind, printable(trace.thread),
-               printable(trace.location), printable(trace.message));
-  return kind == "finished" ? no_bug : same_again;
+               fmt::format("{} events", run.sent.at("events").get<std::size_t>()), run.kind,
+               printable(run.trace.thread), printable(run.trace.location), printable(run.trace.message));
+  return run.kind == "finished" ? no_bug : same_again;
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "exec/stack_frames.hpp"
 #include "explore/accept.hpp"
 #include "explore/minimise.hpp"
+#include "explore/nearest.hpp"
 #include "explore/preemption.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/replay.hpp"
@@ -100,6 +101,21 @@ json minimise(Bug& bug, Engine& engine, const MinimisationBudget& budget) {
           {"complete", best.complete}};
 }
 
+/// What threads did to each other besides the events.
+json describe(std::span<const Link> links, const ThreadNames& names) {
+  json list = json::array();
+  for (const Link& link : links) {
+    const char* const what = name(link.kind);
+    if (what == nullptr) continue;
+    list.push_back({{"kind", what},
+                    {"step", link.step},
+                    {"thread", names.name(link.thread)},
+                    {"other", link.other == no_thread ? "" : names.name(link.other)},
+                    {"object", number(link.object)}});
+  }
+  return list;
+}
+
 /// Gives the failing run once more, with all details, and describes it.
 json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy) {
   const Trace& trace = engine.run_detailed(bug.schedule, strategy, {bug.race.first.site, bug.race.second.site});
@@ -137,6 +153,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
     last = event.thread;
     choices = choices.subspan(event.enabled);
   }
+  result["links"] = describe(trace.links, names);
   json& accesses = result["accesses"] = json::array();
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
     accesses.push_back(describe(access, names, memory.stacks));
@@ -257,20 +274,40 @@ struct Task {
   json result;
 };
 
+/// What looking for runs that pass may cost: for one bug, and seconds for all of them.
+constexpr NearestBudget budget_for_passing{500, 2};
+constexpr double seconds_for_passing = 10;
+
+/// A run that passes and is as long as possible the same as that of a bug; null if none is found quickly. What it took
+/// is taken from `seconds`.
+json describe_passing(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy, double& seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const NearestBudget budget{budget_for_passing.runs, std::min(budget_for_passing.seconds, seconds)};
+  const Bug passing{{}, nearest_passing(engine, bug.schedule, budget)};
+  seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return passing.schedule.empty() ? json() : describe(passing, engine, names, strategy);
+}
+
 json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engine, const ThreadNames& names) {
   json list = json::array();
   const auto strategy = make_exhaustive(options);
   const auto start = std::chrono::steady_clock::now();
   engine.keep_output(false);
+  double seconds_left = seconds_for_passing;
   for (Bug& bug : bugs) {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
     // Runs that are not kept apart are not the same again, so nothing simpler can be trusted.
     const bool repeatable = options.isolation != "none";
+    const std::vector<Choice> found = bug.schedule;
+    const json original = options.compare && repeatable ? describe(bug, engine, names, *strategy) : json();
     const json minimised =
         !repeatable ? json()
                     : minimise(bug, engine, minimisation_budget(options, bugs.size() - list.size(), used.count()));
     list.push_back(describe(bug, engine, names, *strategy));
     if (!minimised.is_null()) list.back()["minimised"] = minimised;
+    if (!options.compare || !repeatable) continue;
+    if (found != bug.schedule) list.back()["original"] = original;
+    list.back()["passing"] = describe_passing(bug, engine, names, *strategy, seconds_left);
   }
   return list;
 }
@@ -355,10 +392,31 @@ void accept_in_driver(void* argument) {
   result["memory"] = memory_ranges(engine, names);
 }
 
+/// The run that was replayed, once more with all details: how it ended, and each of its races.
+json describe_again(const Trace& trace, Engine& engine, const ThreadNames& names, const Options& options) {
+  const auto strategy = make_exhaustive(options);
+  std::vector<Bug> bugs = {{*trace.outcome, {}}};
+  for (const Event& event : trace.events) bugs[0].schedule.push_back({event.thread, event.alternative});
+  if (trace.raced) {
+    for (const analysis::Race& race : engine.find_races(bugs[0].schedule, *strategy)) {
+      bugs.push_back({{}, bugs[0].schedule, 1, race});
+      bugs.back().outcome.end = End::data_race;
+      bugs.back().outcome.thread = race.second.thread;
+      bugs.back().outcome.site = race.second.site;
+    }
+  }
+  json list = json::array();
+  for (const Bug& bug : bugs) list.push_back(describe(bug, engine, names, *strategy));
+  double seconds = seconds_for_passing;
+  const json passing = describe_passing(bugs[0], engine, names, *strategy, seconds);
+  for (json& bug : list) bug["passing"] = passing;
+  return list;
+}
+
 void replay_in_driver(void* argument) {
   auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().descent.all());
-  engine.let_output_through();
+  if (!options.details) engine.let_output_through();
   Replay replay(options.replay, names);
   const Trace& trace = engine.run({}, replay);
   result["divergence"] = replay.divergence(trace);
@@ -369,6 +427,9 @@ void replay_in_driver(void* argument) {
   result["thread"] = trace.outcome->thread == no_thread ? "main" : names.name(trace.outcome->thread);
   result["site"] = number(trace.outcome->site);
   result["events"] = trace.events.size();
+  if (!options.details || !result["divergence"].get<std::string>().empty()) return;
+  result["bugs"] = describe_again(trace, engine, names, options);
+  result["memory"] = memory_ranges(engine, names);
 }
 
 }  // namespace

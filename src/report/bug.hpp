@@ -24,6 +24,18 @@ struct ReportedEvent {
   bool reads = false;     ///< it changed nothing: it looked, or it tried and failed
   bool preempts = false;  ///< the thread of the event before could have gone on
   std::string call;       ///< what an atomic update is called in the program, if that is known: "fetch_add"
+  std::vector<Place> stack = {};
+};
+
+/// What a thread did in the same breath as the event before it, so that it is no event: it started another thread, it
+/// gave back a lock (trace/link.hpp).
+struct ReportedLink {
+  std::string kind;
+  std::size_t step = 0;  ///< how many events came before
+  std::string thread;
+  std::string other;
+  std::string object;
+  std::uint64_t address = 0;
 };
 
 /// A thread that cannot go on at the end of the run.
@@ -98,6 +110,9 @@ struct ReportedBug {
   std::vector<std::pair<std::string, std::string>> legend;
   std::string output;
   std::string trace;  ///< path of the replay file; empty if there is none
+  std::vector<ReportedLink> links = {};
+  std::vector<ReportedBug> original = {};  ///< how it was found before it was minimised, if that was asked for
+  std::vector<ReportedBug> passing = {};   ///< a run that passes and begins in the same way, if there is one
 };
 
 /// Something suspicious that is no bug of this run.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
 #include "report/objects.hpp"
@@ -33,6 +34,9 @@ bool has_object(const std::string& operation) {
 
 bool has_value(const std::string& operation) { return operation.starts_with("atomic."); }
 
+/// The events of longer runs have no call stacks: nobody could look at all of them, and they would take much memory.
+constexpr std::size_t most_with_stacks = 20'000;
+
 class BugReader {
  public:
   BugReader(Names& names, const json& memory, const json& sent)
@@ -45,10 +49,12 @@ class BugReader {
       bug.block = read_block(block);
       objects_.set_block(*bug.block);
     }
+    with_stacks_ = member(sent, "events").size() <= most_with_stacks;
     for (const json& event : member(sent, "events")) bug.events.push_back(read_event(event));
     for (const json& wait : member(sent, "blocked")) bug.waits.push_back(read_wait(wait));
     for (const json& access : member(sent, "accesses")) bug.accesses.push_back(read_access(access));
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
+    for (const json& link : member(sent, "links")) bug.links.push_back(read_link(link));
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;
     if (bug.place.file.empty() && !bug.accesses.empty()) bug.place = bug.accesses.back().when.place;
     bug.legend = objects_.legend();
@@ -115,7 +121,22 @@ class BugReader {
             has_value(operation) ? objects_.value(value<std::uint64_t>(sent, "value")) : "",
             value<bool>(sent, "reads"),
             value<bool>(sent, "preempts"),
-            operation == "atomic.update" ? update_name(sent) : ""};
+            operation == "atomic.update" ? update_name(sent) : "",
+            with_stacks_ ? frames(stack(sent, "stack")) : std::vector<Place>()};
+  }
+
+  /// Long runs have the same few stacks again and again.
+  const std::vector<Place>& frames(const json& addresses) {
+    const auto [entry, is_new] = stacks_.try_emplace(addresses.get<std::vector<std::uint64_t>>());
+    if (is_new) entry->second = names_.frames(addresses);
+    return entry->second;
+  }
+
+  ReportedLink read_link(const json& sent) {
+    const auto address = value<std::uint64_t>(sent, "object");
+    return {value<std::string>(sent, "kind"),           value<std::size_t>(sent, "step"),
+            value<std::string>(sent, "thread"),         value<std::string>(sent, "other"),
+            address == 0 ? "" : objects_.name(address), address};
   }
 
   /// Operators are made of these.
@@ -161,6 +182,8 @@ class BugReader {
 
   Names& names_;
   ObjectNames objects_;
+  bool with_stacks_ = true;
+  std::map<std::vector<std::uint64_t>, std::vector<Place>> stacks_;
 };
 
 std::string describe_deadlock(const ReportedBug& bug) {
@@ -175,6 +198,28 @@ std::string describe_race(const ReportedBug& bug) {
   const ReportedAccess& second = bug.accesses[1];
   return fmt::format("data race on {}: {} {} at {}, {} {} at {}", first.what, first.when.thread, first.action,
                      first.when.place.text(), second.when.thread, second.action, second.when.place.text());
+}
+
+/// What the runtime leaves to be said once everything has its name.
+void complete_message(ReportedBug& bug) {
+  if (bug.kind == "deadlock") bug.message = describe_deadlock(bug);
+  if (bug.kind == "data-race") bug.message = describe_race(bug);
+}
+
+/// Another run of the same program, whose variables lie where those of the failing one do.
+json with_frames_of(const json& failing, json run) {
+  json& frames = run["frames"];
+  for (const json& frame : member(failing, "frames")) frames.push_back(frame);
+  return run;
+}
+
+ReportedBug read_bug(Names& names, const json& memory, const json& sent) {
+  ReportedBug bug = BugReader(names, memory, sent).read(sent);
+  complete_message(bug);
+  for (const auto& [name, runs] : {std::pair("original", &bug.original), std::pair("passing", &bug.passing)})
+    if (const json& run = member(sent, name); run.is_object())
+      runs->push_back(read_bug(names, memory, with_frames_of(sent, run)));
+  return bug;
 }
 
 }  // namespace
@@ -197,21 +242,14 @@ Report make_report(const std::string& program, const json& sent) {
   report.seconds = value<double>(sent, "seconds");
   report.peak_memory = value<std::uint64_t>(sent, "peak_memory_bytes");
   Names names(member(sent, "modules"));
-  for (const json& bug : member(sent, "bugs"))
-    report.bugs.push_back(BugReader(names, member(sent, "memory"), bug).read(bug));
+  for (const json& bug : member(sent, "bugs")) report.bugs.push_back(read_bug(names, member(sent, "memory"), bug));
   report.assumptions = value<std::vector<std::string>>(sent, "assumptions");
   for (const json& warning : member(sent, "warnings")) {
-    BugReader reader(names, member(sent, "memory"), warning);
     if (value<std::string>(warning, "kind") == "data-race")
-      report.races.push_back(reader.read(warning));
+      report.races.push_back(read_bug(names, member(sent, "memory"), warning));
     else
-      report.warnings.push_back(reader.read_warning(warning));
+      report.warnings.push_back(BugReader(names, member(sent, "memory"), warning).read_warning(warning));
   }
-  for (ReportedBug& bug : report.bugs)
-    if (bug.kind == "deadlock") bug.message = describe_deadlock(bug);
-  for (auto* list : {&report.bugs, &report.races})
-    for (ReportedBug& bug : *list)
-      if (bug.kind == "data-race") bug.message = describe_race(bug);
   return report;
 }
 

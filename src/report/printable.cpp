@@ -46,6 +46,13 @@ void clean(ReportedEvent& event) {
   clean(event.place);
   clean(event.value);
   clean(event.call);
+  clean(event.stack);
+}
+
+void clean(ReportedLink& link) {
+  clean_thread(link.thread);
+  clean_thread(link.other);
+  clean_object(link.object);
 }
 
 void clean(ReportedWait& wait) {
@@ -84,7 +91,10 @@ void clean(ReportedBug& bug) {
   if (bug.block) clean(bug.block->allocated);
   if (bug.block && bug.block->freed) clean(*bug.block->freed);
   for (ReportedLock& lock : bug.held) clean(lock);
+  for (ReportedLink& link : bug.links) clean(link);
   clean_legend(bug.legend);
+  for (ReportedBug& run : bug.original) clean(run);
+  for (ReportedBug& run : bug.passing) clean(run);
 }
 
 void clean(ReportedWarning& warning) {

@@ -57,4 +57,7 @@ nlohmann::json to_json(const Report& report);
 /// What a person sees; ends with a line break.
 std::string to_text(const Report& report, const TextStyle& style);
 
+/// The same for one run alone.
+std::string to_text(const ReportedBug& run, const TextStyle& style);
+
 }  // namespace norn

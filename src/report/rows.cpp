@@ -35,7 +35,8 @@ Row failure(const ReportedBug& bug) {
   constexpr std::size_t longest_message = 40;  // the summary has all of it
   const bool is_short = !bug.message.empty() && display_width(bug.message) <= longest_message;
   const std::string kind = bug.kind == "exception" ? "uncaught exception" : bug.kind;
-  return {bug.thread, is_short ? bug.message : kind, bug.place, true, true};
+  return {bug.thread, is_short ? bug.message : kind, bug.place, true, true, false, bug.events.size(), {}, 0,
+          &bug.stack};
 }
 
 class Builder {
@@ -50,7 +51,8 @@ class Builder {
     add_moments(end(), SIZE_MAX);
     add_waits();
     const bool is_leak = bug_.block && !bug_.block->freed && bug_.accesses.empty();
-    if (bug_.waits.empty() && bug_.accesses.empty() && !is_leak) rows_.push_back(failure(bug_));
+    const bool is_failure = bug_.kind != "finished" && !is_leak;
+    if (bug_.waits.empty() && bug_.accesses.empty() && is_failure) rows_.push_back(failure(bug_));
     return std::move(rows_);
   }
 
@@ -65,32 +67,37 @@ class Builder {
   /// What happened between the events, when so many events had happened.
   void add_moments(std::size_t from, std::size_t to) {
     const auto is_now = [from, to](const Moment& moment) { return moment.step >= from && moment.step <= to; };
-    if (bug_.block && is_now(bug_.block->allocated)) {
-      const Moment& allocated = bug_.block->allocated;
-      rows_.push_back({allocated.thread, "allocates " + plural(bug_.block->size, "byte"), allocated.place,
-                       bug_.accesses.empty(), true});
+    if (bug_.block && is_now(bug_.block->allocated))
+      add(bug_.block->allocated, "allocates " + plural(bug_.block->size, "byte"), bug_.accesses.empty());
+    if (bug_.block && bug_.block->freed && is_now(*bug_.block->freed))
+      add(*bug_.block->freed, "frees " + plural(bug_.block->size, "byte"), true);
+    for (const ReportedAccess& access : bug_.accesses) {
+      if (!is_now(access.when)) continue;
+      add(access.when, fmt::format("{} {}", access.action, access.object), true);
+      rows_.back().object = access.object;
+      rows_.back().address = access.address;
+      rows_.back().access = &access;
     }
-    if (bug_.block && bug_.block->freed && is_now(*bug_.block->freed)) {
-      const Moment& freed = *bug_.block->freed;
-      rows_.push_back({freed.thread, "frees " + plural(bug_.block->size, "byte"), freed.place, true, true});
-    }
-    for (const ReportedAccess& access : bug_.accesses)
-      if (is_now(access.when))
-        rows_.push_back(
-            {access.when.thread, fmt::format("{} {}", access.action, access.object), access.when.place, true, true});
+  }
+
+  void add(const Moment& moment, const std::string& text, bool marked) {
+    rows_.push_back({moment.thread, text, moment.place, marked, true, false, moment.step, {}, 0, &moment.stack});
   }
 
   void add_event(std::size_t step) {
     const ReportedEvent& event = bug_.events[step];
-    if (event.preempts && step != 0) rows_.push_back({bug_.events[step - 1].thread, "-- paused --"});
-    rows_.push_back({event.thread, event_text(event, after_[step]), event.place, false, keys_.contains(step), true});
+    if (event.preempts && step != 0)
+      rows_.push_back({bug_.events[step - 1].thread, "-- paused --", {}, false, false, false, step});
+    rows_.push_back({event.thread, event_text(event, after_[step]), event.place, false, keys_.contains(step), true,
+                     step, event.object, event.address, &event.stack});
   }
 
   void add_waits() {
     const std::vector<const ReportedWait*> followers = analyse_deadlock(bug_).followers;
     for (const ReportedWait& wait : bug_.waits) {
       const bool follows = std::find(followers.begin(), followers.end(), &wait) != followers.end();
-      rows_.push_back({wait.thread, wait_text(wait, holders(bug_, wait)), wait.place, !follows, true});
+      rows_.push_back({wait.thread, wait_text(wait, holders(bug_, wait)), wait.place, !follows, true, false,
+                       bug_.events.size(), wait.object, wait.address, &wait.stack, nullptr, &wait});
     }
   }
 

@@ -15,6 +15,14 @@ struct Row {
   bool marked = false;  ///< a part of the bug itself
   bool key = false;     ///< shown even if the lines around it are left out
   bool is_event = false;
+
+  // What a page shows besides. The pointers lead into the bug.
+  std::size_t step = 0;  ///< how many events came before
+  std::string object = {};
+  std::uint64_t address = 0;
+  const std::vector<Place>* stack = nullptr;
+  const ReportedAccess* access = nullptr;
+  const ReportedWait* wait = nullptr;
 };
 
 /// The whole run, from the top to the bug.

@@ -115,7 +115,10 @@ std::string event_text(const ReportedEvent& event, const std::string& after) {
   if (event.alternative == "spurious") return text + ": wakes up spuriously";
   if (event.alternative == "time-passes") return text + ": time passes";
   if (event.alternative == "nobody") return text + ": nobody waits";
-  if (event.alternative != "-" && !event.alternative.empty()) return text + ": wakes " + event.alternative;
+  const bool receives = event.operation == "receive" || event.operation == "poll";
+  if (receives && event.alternative != "nothing" && event.alternative != "-")
+    return text + ": from " + event.alternative;
+  if (!receives && event.alternative != "-" && !event.alternative.empty()) return text + ": wakes " + event.alternative;
   if (event.reads && !words.failed.empty()) return fmt::format("{}: {}", text, words.failed);
   return text;
 }

@@ -72,7 +72,9 @@ struct Options {
   [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
   [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
+  bool compare = false;  ///< describe also how a bug was found before it was minimised, and a run that passes
   bool replays = false;  ///< run one schedule again instead of exploring
+  bool details = false;  ///< describe that run as if it were a bug that was found
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, t, reduce, graph, criterion,
@@ -82,7 +84,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_dep
                                                 max_run_seconds, jobs, chaos, forget, keep_going, minimise, wakeup,
                                                 spurious, isolation, threads, plain, races, memory, leaks,
                                                 releases_visible, barriers_ordered, sends_visible, visible, loops,
-                                                outcomes, list_runs, list_behaviours, replays, replay)
+                                                outcomes, list_runs, list_behaviours, compare, replays, details, replay)
 
 /// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
 /// reported. Raise it when one of them would not understand the other any more.

@@ -20,6 +20,9 @@ enum class LinkKind : std::uint8_t {
   opened,     ///< at its last event, `thread` could have received from the port `object` too, the `other`th of several
 };
 
+/// For those that a person wants to see; null for the others.
+const char* name(LinkKind kind);
+
 struct Link {
   std::uint32_t step;  ///< events of the run so far
   LinkKind kind;

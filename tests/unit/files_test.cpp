@@ -56,6 +56,8 @@ Options unusual_options() {
   options.list_runs = true;
   options.list_behaviours = true;
   options.replay = "main mutex.lock -\n";
+  options.compare = true;
+  options.details = true;
   return options;
 }
 
@@ -95,7 +97,9 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.reduce, b.reduce);
   EXPECT_EQ(a.graph, b.graph);
   EXPECT_EQ(a.sequence, b.sequence);
+  EXPECT_EQ(a.compare, b.compare);
   EXPECT_EQ(a.replays, b.replays);
+  EXPECT_EQ(a.details, b.details);
   EXPECT_EQ(a.outcomes, b.outcomes);
   EXPECT_EQ(a.list_runs, b.list_runs);
   EXPECT_EQ(a.replay, b.replay);

@@ -1,0 +1,78 @@
+// A run, and which of its lines are shown.
+
+class Run {
+  constructor(run, data) {
+    this.data = data;
+    this.name = run.name;
+    this.threads = run.threads;
+    this.objects = run.objects;
+    this.rows = run.rows;
+    this.events = run.events;
+    this.knowsLocks = run.knows_locks;
+    this.difference = run.difference ?? null;
+    this.arrows = run.arrows.map(([from, to, kind]) => ({ from, to, kind }));
+    this.causes = this.rows.map(() => []);
+    this.effects = this.rows.map(() => []);
+    for (const arrow of this.arrows) {
+      this.causes[arrow.to].push(arrow);
+      this.effects[arrow.from].push(arrow);
+    }
+    const files = new Set(this.rows.map((row) => this.placeOf(row)?.file).filter(Boolean));
+    this.onlyFile = files.size === 1;
+    this.spans = this.threads.map((_, thread) => this.spanOf(thread));
+  }
+
+  /** From the line that starts a thread to its last one. */
+  spanOf(thread) {
+    const own = (row) => row.thread === thread;
+    const first = this.rows.findIndex(own);
+    const start = this.causes[first]?.find((arrow) => arrow.kind === "create")?.from;
+    return { first: thread === 0 && this.threads[0] === "main" ? 0 : start ?? first, last: this.rows.findLastIndex(own) };
+  }
+
+  placeOf(row) {
+    return row.place === undefined ? null : this.data.places[row.place];
+  }
+
+  /** As short as it can be: if all lines are in one file, its name is not repeated. */
+  shortPlace(row) {
+    const place = this.placeOf(row);
+    return place && this.onlyFile && place.file ? `:${place.line}` : placeText(place);
+  }
+
+  stackOf(row) {
+    return row.stack === undefined ? [] : this.data.stacks[row.stack].map((place) => this.data.places[place]);
+  }
+
+  objectName(row) {
+    return row.object === undefined ? "" : this.objects[row.object].name;
+  }
+
+  /** The line that the bug is at: the last that is marked. */
+  bug() {
+    const marked = this.rows.findLastIndex((row) => row.marked);
+    return marked < 0 ? this.rows.length - 1 : marked;
+  }
+
+  /** The numbers of the lines that a filter lets through. */
+  filtered({ threads, object }) {
+    const shown = [];
+    this.rows.forEach((row, i) => {
+      if (threads && !threads.has(row.thread)) return;
+      if (object !== null && row.object !== object) return;
+      shown.push(i);
+    });
+    return shown;
+  }
+
+  matches(row, query) {
+    const text = [row.text, this.threads[row.thread], this.objectName(row), placeText(this.placeOf(row))].join(" ");
+    return text.toLowerCase().includes(query.toLowerCase());
+  }
+
+  /** "event 5: main/1 lock m". */
+  describe(i) {
+    const row = this.rows[i];
+    return `${row.event ? `event ${row.event}: ` : ""}${this.threads[row.thread]} ${row.text}`;
+  }
+}

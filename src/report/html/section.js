@@ -1,0 +1,97 @@
+// One bug: what happened, the runs that show it, and the facts behind it.
+
+class BugSection {
+  constructor(bug, number, data) {
+    this.bug = bug;
+    this.data = data;
+    this.runs = bug.runs.map((run) => new Run(run, data));
+    this.panel = new Panel(data);
+    this.body = element("div", { class: "body" });
+    this.view = element("div", { class: "view" });
+    this.element = element("details", { class: `bug${bug.warning ? " warning" : ""}${bug.passes ? " fine" : ""}`, id: `bug-${number}`,
+      ontoggle: () => this.toggled() },
+      element("summary", {}, element("h2", {}, this.title(number)), element("p", { class: "summary" }, bug.summary)),
+      this.body);
+  }
+
+  title(number) {
+    if (this.bug.passes) return "The run";
+    return `${this.bug.warning ? "Warning" : "Bug"}${this.data.bugs.length > 1 ? ` ${number}` : ""}: ${this.bug.kind}`;
+  }
+
+  /** What nobody looks at is not made. */
+  toggled() {
+    if (!this.element.open || this.body.childElementCount > 0) return;
+    const { bug } = this;
+    this.body.append(...[
+      bug.message && !bug.summary.includes(bug.message) ? element("p", { class: "message" }, element("code", {}, bug.message)) : "",
+      bug.remark ? element("p", { class: "faint" }, bug.remark) : "",
+      this.tabs(), this.view, this.legend(),
+      this.more("The facts behind it", bug.details), this.more("What the program printed in this run", bug.output),
+      bug.command ? element("p", { class: "command" }, "Run it again: ", element("code", {}, bug.command)) : ""].filter(Boolean));
+    this.showRun(0);
+  }
+
+  more(title, text) {
+    return text ? element("details", { class: "more" }, element("summary", {}, title), element("pre", { tabindex: 0 }, text.replace(/^\n/, ""))) : "";
+  }
+
+  tabs() {
+    const passing = this.runs.findIndex((run) => run.difference);
+    const entries = this.runs.map((run, i) => [`${run.name} (${plural(run.events, "event")})`, () => this.showRun(i)]);
+    if (passing > 0) entries.push(["Side by side", () => this.showComparison(this.runs[0], this.runs[passing])]);
+    this.tabButtons = entries.map(([label, action], i) => button(label, () => { action(); this.markTab(i); },
+      { "aria-pressed": String(i === 0) }));
+    return element("div", { class: "tabs", role: "group", "aria-label": "Runs" }, ...(entries.length > 1 ? this.tabButtons : []));
+  }
+
+  markTab(chosen) {
+    this.tabButtons.forEach((tab, i) => tab.setAttribute("aria-pressed", String(i === chosen)));
+  }
+
+  showRun(i) {
+    const run = this.runs[i];
+    const diagram = new Diagram(run, { label: `Events: ${run.name}`, onselect: (which, row) => this.panel.show(which, row) });
+    const tools = new Tools(run);
+    this.tools = tools;
+    this.diagrams = [diagram];
+    diagram.onjump = (target) => {
+      if (!diagram.layout.position.has(target)) tools.reset();
+      diagram.select(target);
+    };
+    this.activate(diagram);
+    tools.attach(diagram);
+    this.view.replaceChildren(tools.element, element("div", { class: "stage" }, diagram.scroller, this.panel.element));
+    diagram.refresh();
+    diagram.select(run.bug());
+  }
+
+  showComparison(failing, passing) {
+    const comparison = new Comparison(failing, passing, (which, row) => {
+      this.activate(which);
+      this.panel.show(which, row);
+    });
+    for (const diagram of comparison.diagrams) diagram.onjump = (target) => diagram.select(target);
+    this.tools = null;
+    this.diagrams = comparison.diagrams;
+    this.activate(comparison.failing);
+    this.view.replaceChildren(comparison.element, this.panel.element);
+    comparison.begin();
+  }
+
+  /** Keys that are pressed elsewhere on the page go to this diagram. */
+  activate(diagram) {
+    this.diagram = diagram;
+    activeSection = this;
+  }
+
+  legend() {
+    const used = new Set(this.runs.flatMap((run) => run.arrows.map((arrow) => arrow.kind)));
+    const kinds = Object.keys(ARROWS).filter((kind) => used.has(kind));
+    if (kinds.length === 0) return "";
+    return element("ul", { class: "legend", "aria-label": "What the arrows mean" },
+      ...kinds.map((kind) => element("li", {}, element("span", { class: `swatch ${kind}` }), ARROWS[kind])));
+  }
+}
+
+let activeSection = null;

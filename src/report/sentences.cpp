@@ -1,0 +1,93 @@
+#include "report/sentences.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+
+namespace norn {
+namespace {
+
+/// A word that a shell takes for one word, and a terminal for nothing else.
+std::string for_a_shell(const std::string& word) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
+  if (std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string quoted;
+  if (printable(word) == word) {
+    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return "'" + quoted + "'";
+  }
+  for (const unsigned char c : word) {
+    const bool escaped = c < ' ' || c >= 0x7f || c == '\'' || c == '\\' || c == '%';
+    quoted += escaped ? fmt::format("\\{:03o}", c) : std::string(1, static_cast<char>(c));
+  }
+  return "\"$(printf '" + quoted + "')\"";
+}
+
+/// Two digits are more than an estimate has.
+std::string roughly(double number) {
+  if (number < 100) return fmt::format("{:.0f}", number);
+  if (number >= 1e6) return fmt::format("{:.1e}", number);
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
+}
+
+std::string estimate(const ReportedEstimate& whole) {
+  return fmt::format(
+      "about {:.2g}% explored: an estimated {} executions in all, between {} and {} as far as the rest is "
+      "like what was seen",
+      whole.explored * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
+}
+
+}  // namespace
+
+std::string kind_text(const ReportedBug& bug) {
+  const std::size_t subject = bug.message.find(": it ");
+  return bug.kind == "memory" && subject != std::string::npos
+             ? fmt::format("memory ({})", bug.message.substr(0, subject))
+             : bug.kind;
+}
+
+std::string replay_command(const ReportedBug& bug) { return "norn replay " + for_a_shell(bug.trace); }
+
+std::string simplified(const ReportedBug& bug) {
+  if (!bug.minimised) return {};
+  const auto& [runs, from_events, from_preemptions, complete] = *bug.minimised;
+  if (from_preemptions == bug.preemptions && from_events == bug.events.size()) return {};
+  return fmt::format("Minimised from {}, {} in {}{}.", plural(from_events, "event"),
+                     plural(from_preemptions, "preemption"), plural(runs, "run"),
+                     complete ? "" : "; not every schedule with fewer preemptions was tried (see --minimise)");
+}
+
+std::string finding(const Report& report) {
+  const std::string runs = plural(report.executions, "execution");
+  if (!report.bugs.empty()) return fmt::format("{} found in {}", plural(report.bugs.size(), "bug"), runs);
+  return report.complete ? fmt::format("every one of {} is correct", runs)
+                         : fmt::format("no bug in {}, but not everything was explored", runs);
+}
+
+std::string verdict_text(const Report& report, const Painter& painter) {
+  const std::string found = finding(report);
+  if (report.bugs.empty())
+    return fmt::format("{}: {}: {}", report.program,
+                       report.complete ? painter.good("pass") : painter.doubtful("incomplete"), found);
+  const std::size_t count = plural(report.bugs.size(), "bug").size();
+  return fmt::format("{}: {}{}", report.program, painter.bad(found.substr(0, count)), found.substr(count));
+}
+
+std::vector<std::string> remarks(const Report& report) {
+  std::vector<std::string> list = report.reasons;
+  if (report.estimate) list.push_back(estimate(*report.estimate));
+  if (report.partial_runs != 0)
+    list.push_back(
+        fmt::format("({} given up because others show all that could follow)",
+                    report.partial_runs == 1 ? "1 run was" : fmt::format("{} runs were", report.partial_runs)));
+  if (!report.guarantee.empty()) list.push_back(report.guarantee);
+  for (const std::string& assumption : report.assumptions)
+    list.push_back(fmt::format("(as long as there are {})", assumption));
+  return list;
+}
+
+}  // namespace norn

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+
+namespace norn {
+
+// What every report for a person says, however it is laid out.
+
+/// "memory (use after free)".
+std::string kind_text(const ReportedBug& bug);
+
+/// For copying into a shell.
+std::string replay_command(const ReportedBug& bug);
+
+/// From what the run was minimised; empty if it is as it was found.
+std::string simplified(const ReportedBug& bug);
+
+/// "1 bug found in 7 executions", "every one of 7 executions is correct".
+std::string finding(const Report& report);
+
+/// "queue.cpp: 1 bug found in 7 executions".
+std::string verdict_text(const Report& report, const Painter& painter);
+
+/// What a reader of the verdict has to know: why it is not complete, what it depends on.
+std::vector<std::string> remarks(const Report& report);
+
+}  // namespace norn

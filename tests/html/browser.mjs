@@ -1,0 +1,33 @@
+// A browser with a report in it, and what tests ask it.
+import { createRequire } from "node:module";
+import path from "node:path";
+
+export const work = process.env.NORN_HTML_TESTS;
+const { chromium } = createRequire(`${work}/`)("playwright-core");
+
+/** A browser that may not reach anything but files. */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--proxy-server=127.0.0.1:9"] });
+}
+
+/** A report, opened from the disk. Whatever goes wrong in the page fails the test. */
+export async function open(browser, name, { width = 1280, height = 900, colorScheme = "light" } = {}) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(String(error)));
+  page.on("console", (message) => { if (message.type() === "error") page.problems.push(message.text()); });
+  page.on("request", (request) => { if (!request.url().startsWith("file:")) page.problems.push(request.url()); });
+  await page.goto(`file://${path.join(work, "reports", `${name}.html`)}`);
+  if (await page.locator(".scroller").count()) await page.locator(".line.selected").first().waitFor();
+  return page;
+}
+
+/** What the selected line says, with its thread. */
+export async function selected(page) {
+  const line = page.locator(".scroller").first().locator(".line.selected");
+  return (await line.count()) === 0 ? "" : line.getAttribute("aria-label");
+}
+
+export const labels = (page) => page.locator(".scroller").first().locator(".line .label").allTextContents();
+export const heading = (page) => page.locator(".panel h3").textContent();

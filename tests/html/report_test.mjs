@@ -1,0 +1,186 @@
+// What readers of a report do: step, filter, search, compare, in light and dark, on wide and narrow screens.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { heading, labels, launch, open, selected, work } from "./browser.mjs";
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+/** A test with a report in a page of its own, which must not complain. */
+function look(title, report, options, body) {
+  test(title, async () => {
+    const page = await open(browser, report, options);
+    await body(page);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+}
+
+const ring = ["starts main/1", "starts main/2", "lock alice.mutex:15", "paused", "lock bob.mutex:15",
+  "join main/1:25", "lock bob.mutex: held by main/2:16", "lock alice.mutex: held by main/1:16"];
+
+look("the verdict and the story are on top", "bank", {}, async (page) => {
+  assert.match(await page.locator("h1").textContent(), /^Bug 1 bug found in 2 executions$/);
+  assert.match(await page.locator(".bug .summary").textContent(), /Each waits for the other/);
+  assert.match(await page.locator(".facts").textContent(), /Executions2.*Strategyauto/);
+  assert.match(await page.locator(".command").textContent(), /norn replay .*bank_transfer-1.trace/);
+});
+
+look("a diagram has all lines, and begins at the bug", "bank", {}, async (page) => {
+  assert.deepEqual(await labels(page), ring);
+  assert.match(await selected(page), /main\/2 lock alice.mutex: held by main\/1/);
+  assert.equal(await page.locator(".arrow.held").count(), 2);
+  assert.equal(await page.locator(".arrow.create").count(), 2);
+});
+
+look("a recorded run is drawn like a checked one", "shown", {}, async (page) => {
+  assert.deepEqual(await labels(page), ring);
+});
+
+look("keys step from event to event", "bank", {}, async (page) => {
+  const keys = async (...names) => { for (const name of names) await page.keyboard.press(name); return selected(page); };
+  assert.match(await keys("Home"), /main starts main\/1/);
+  assert.match(await keys("j", "ArrowDown"), /event 1: main\/1 lock alice.mutex/);
+  assert.match(await heading(page), /Event 1 of 2/);
+  assert.match(await keys("k"), /main starts main\/2/);
+  assert.match(await keys("ArrowRight"), /main join main\/1/);
+  assert.match(await keys("ArrowLeft"), /main starts main\/2/);
+  assert.match(await keys("End"), /held by main\/1/);
+  assert.match(await keys("Home", "b"), /held by main\/1/);
+  const active = await page.locator(".scroller").getAttribute("aria-activedescendant");
+  assert.equal(await page.locator(`[id="${active}"]`).getAttribute("aria-selected"), "true");
+});
+
+look("the panel shows source, locks and causes, and leads to them", "bank", {}, async (page) => {
+  const panel = page.locator(".panel");
+  assert.match(await panel.locator(".here").textContent(), /16.*lock_to/);
+  assert.match(await panel.textContent(), /Locks heldbob.mutex since event 2/);
+  assert.match(await panel.locator(".stack").textContent(), /transfer/);
+  await panel.locator(".arrows .jump").first().click();
+  assert.match(await selected(page), /event 1: main\/1 lock alice.mutex/);
+});
+
+look("threads and objects can be filtered", "bank", {}, async (page) => {
+  await page.getByLabel("Thread", { exact: true }).selectOption({ label: "only main/1" });
+  assert.deepEqual(await labels(page), [ring[2], ring[3], ring[6]]);
+  await page.getByLabel("Thread", { exact: true }).selectOption({ label: "all threads" });
+  await page.getByLabel("Object", { exact: true }).selectOption({ label: "alice.mutex" });
+  assert.deepEqual(await labels(page), [ring[2], ring[7]]);
+  await page.getByLabel("Object", { exact: true }).selectOption({ label: "all objects" });
+  await page.locator(".menu summary").click();
+  await page.getByLabel("main/2", { exact: true }).uncheck();
+  assert.equal((await labels(page)).length, 6);
+});
+
+look("objects are columns if one likes", "bank", {}, async (page) => {
+  await page.getByRole("button", { name: "Objects" }).click();
+  assert.deepEqual(await page.locator(".heading.object").allTextContents(), ["alice.mutex", "bob.mutex"]);
+  assert.equal(await page.locator(".touched").count(), 4);
+});
+
+look("a search marks what it finds and goes there", "bank", {}, async (page) => {
+  await page.keyboard.press("Home");
+  await page.keyboard.press("/");
+  await page.keyboard.type("bob");
+  assert.equal(await page.locator(".line.match").count(), 2);
+  assert.equal(await page.locator(".found").textContent(), "1 of 2");
+  await page.keyboard.press("Enter");
+  assert.match(await selected(page), /lock bob.mutex: held/);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".line.match").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.className), "scroller");
+});
+
+look("a passing run stands beside the failing one", "bank", {}, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  assert.match(await page.locator(".difference-text").textContent(), /the same up to event 1\. Then main\/2 goes on/);
+  assert.deepEqual(await page.locator(".line.difference .label").allTextContents(), ["lock bob.mutex:15", "lock bob.mutex:16"]);
+});
+
+look("a diagram can be zoomed", "bank", {}, async (page) => {
+  const height = async () => (await page.locator(".line").first().boundingBox()).height;
+  const usual = await height();
+  await page.keyboard.press("+");
+  assert.ok(await height() > usual);
+  await page.keyboard.press("0");
+  assert.equal(await height(), usual);
+});
+
+look("everything can be done without a mouse", "bank", {}, async (page) => {
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+  const reached = new Set();
+  for (let i = 0; i < 40; ++i) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent));
+  }
+  for (const name of ["Search events", "Thread", "Object", "Objects", "Side by side", "Next event (down, j)"])
+    assert.ok([...reached].some((text) => text.startsWith(name)), `${name} cannot be reached`);
+});
+
+look("what passes says so", "pass", {}, async (page) => {
+  assert.match(await page.locator("h1").textContent(), /^Pass Every one of/);
+  assert.equal(await page.locator(".scroller").count(), 0);
+});
+
+look("every bug has a section, which is made when it is opened", "several", {}, async (page) => {
+  const bugs = await page.locator("details.bug").count();
+  assert.ok(bugs > 1);
+  assert.equal(await page.locator(".scroller").count(), 1);
+  await page.locator("details.bug > summary").nth(1).click();
+  await page.locator(".scroller").nth(1).waitFor();
+  assert.equal(await page.locator(".contents li").count(), bugs);
+});
+
+look("what programs say is text and nothing else", "hostile", {}, async (page) => {
+  await page.locator(".more > summary").last().click();
+  assert.match(await page.title(), /hostile.cpp/);
+  assert.match(await page.locator(".bug .summary").textContent(), /<\/script><img src=x onerror=/);
+  assert.equal(await page.locator("img").count(), 0);
+  assert.equal(await page.locator("script").count(), 2);
+});
+
+look("thirty threads have thirty columns", "threads", {}, async (page) => {
+  assert.equal(await page.locator(".heading.thread").count(), 30);
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 40; ++i) await page.keyboard.press("j");
+  const [line, frame] = [await page.locator(".line.selected .label").boundingBox(), await page.locator(".scroller").boundingBox()];
+  assert.ok(line.x >= frame.x && line.x < frame.x + frame.width && line.y > frame.y && line.y < frame.y + frame.height);
+});
+
+look("ten thousand events stay fluid", "long", {}, async (page) => {
+  assert.match(await page.locator(".tabs, .panel").allTextContents().then((texts) => texts.join(" ")), /The failure/);
+  await page.keyboard.press("k");
+  assert.ok(await page.locator(".line").count() < 120, "lines that cannot be seen are in the document");
+  const begin = Date.now();
+  for (let i = 0; i < 100; ++i) await page.keyboard.press("k");
+  assert.ok(Date.now() - begin < 8000, `100 steps took ${Date.now() - begin} ms`);
+  await page.keyboard.press("Home");
+  await page.getByLabel("Search events").fill("9876");
+  assert.match(await page.locator(".found").textContent(), /^1 of \d+$/);
+  await page.locator(".scroller").evaluate((scroller) => { scroller.scrollTop = scroller.scrollHeight / 2; });
+  await page.waitForTimeout(100);
+  assert.ok(await page.locator(".line").count() > 10);
+});
+
+for (const [width, height] of [[1280, 900], [400, 850]]) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const report of ["bank", "threads", "long", "pass"]) {
+      look(`${report} fits ${width} pixels, ${colorScheme}`, report, { width, height, colorScheme }, async (page) => {
+        mkdirSync(`${work}/screenshots`, { recursive: true });
+        await page.screenshot({ path: `${work}/screenshots/${report}-${width}-${colorScheme}.png`, fullPage: true });
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is too wide");
+        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const brightness = Number(background.match(/\d+/)[0]);
+        assert.equal(brightness < 128, colorScheme === "dark");
+      });
+    }
+  }
+}
+
+look("the colours can be changed", "bank", {}, async (page) => {
+  await page.locator("#theme").click();
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "dark");
+});
