@@ -76,6 +76,14 @@ TEST_P(Subjects, AreCoveredAsTheirRunsSay) {
 
 INSTANTIATE_TEST_SUITE_P(All, Subjects, testing::Values(COVERAGE_SUBJECT_NAMES));
 
+/// `random` gets there about once in 2,700 runs.
+TEST(Coverage, FindsABugThatNeedsARarePair) {
+  for (const char* seed : {"1", "2", "3", "4", "5"}) {
+    const Checked checked = cover(subject("rare_pair"), {"--max-executions", "300", "--seed", seed, "--minimise", "0"});
+    EXPECT_EQ(checked.first_bug(), "abort") << seed;
+  }
+}
+
 /// A hundred; NORN_COVERAGE_PROGRAMS says how many others it shall be.
 TEST(RandomPrograms, AreCoveredAsTheirRunsSay) {
   const char* wanted = std::getenv("NORN_COVERAGE_PROGRAMS");
