@@ -125,7 +125,8 @@ void Engine::read_trace() {
   trace_.links = memory_.links.first(record.link_count);
   trace_.pending = memory_.pending.first(record.pending_count);
   trace_.locations = memory_.locations.first(record.steps);
-  trace_.unlocated = !record.locations.asked().empty();
+  trace_.unlocated = !record.locations.asked().empty() && std::find(trace_.locations.begin(), trace_.locations.end(),
+                                                                    Locations::unknown) != trace_.locations.end();
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
   trace_.identities = memory_.descent.identities();

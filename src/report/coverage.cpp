@@ -48,6 +48,7 @@ std::uint32_t LineNumbers::number(const std::string& line) {
 }
 
 std::string LineNumbers::name(std::uint32_t number) const {
+  if (number == first - 1) return "library";
   return number >= first && number - first < lines_.size() ? lines_[number - first] : "?";
 }
 

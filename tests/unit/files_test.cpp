@@ -50,6 +50,14 @@ Options unusual_options() {
   options.t = 3;
   options.reduce = "pv";
   options.graph = true;
+  options.criterion = "blocking-pairs";
+  options.estimate_runs = 3;
+  options.happens_before = true;
+  options.without_rule_3 = true;
+  options.saturation = 50;
+  options.saturation_threshold = 0.5;
+  options.covered = {{2, 3}};
+  options.uncovered = {{3, 2}};
   options.sequence = "main mutex.lock * *\n";
   options.replays = true;
   options.outcomes = true;
