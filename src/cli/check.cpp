@@ -255,6 +255,7 @@ void write_report(const Report& report, const CheckOptions& options) {
 
 /// Nothing is explored, so there are no traces, outcomes or graphs either.
 int check_with_noise(const CheckOptions& options, const Program& program) {
+  if (!options.coverage_file.empty()) throw InputError("--coverage-file needs --strategy coverage");
   const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
   write_report(report, options);
   return report.exit_code();

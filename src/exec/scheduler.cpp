@@ -246,9 +246,10 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    operation.argument};
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
-  if (detailed_) stacks_[step] = thread.pending_stack;
-  if (locates_) [[unlikely]]
+  if (annotates_) [[unlikely]] {
+    if (detailed_) stacks_[step] = thread.pending_stack;
     locations_[step] = thread.pending_location;
+  }
   record_.steps = step + 1;
   thread.alternative = choice.alternative;
   thread.status = Status::running;
