@@ -1,0 +1,62 @@
+#include "report/reporter.hpp"
+
+#include <array>
+
+#include "report/html.hpp"
+
+namespace norn {
+namespace {
+
+/// A reporter that looks at nothing but the whole.
+class WholeReporter : public Reporter {
+ public:
+  using Write = std::function<std::string(const Report&)>;
+
+  WholeReporter(Output output, Write write) : output_(std::move(output)), write_(std::move(write)) {}
+  void exploration_ended(const Report& report) override { output_(write_(report)); }
+
+ private:
+  Output output_;
+  Write write_;
+};
+
+std::unique_ptr<Reporter> make_text(Output output, const TextStyle& style) {
+  return std::make_unique<WholeReporter>(std::move(output),
+                                         [style](const Report& report) { return to_text(report, style); });
+}
+
+std::unique_ptr<Reporter> make_json(Output output, const TextStyle& /*style*/) {
+  return std::make_unique<WholeReporter>(std::move(output), [](const Report& report) {
+    return to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  });
+}
+
+std::unique_ptr<Reporter> make_html(Output output, const TextStyle& /*style*/) {
+  return std::make_unique<WholeReporter>(std::move(output), [](const Report& report) { return to_html(report); });
+}
+
+constexpr std::array table = {
+    ReporterInfo{"text", "", make_text},
+    ReporterInfo{"json", "Write the summary to this file (- is standard output)", make_json},
+    ReporterInfo{"html", "Write a page that shows all of it to this file, for a browser (- is standard output)",
+                 make_html},
+};
+
+}  // namespace
+
+std::span<const ReporterInfo> reporters() { return table; }
+
+void Reporters::started(const Exploration& exploration) {
+  for (const auto& reporter : list_) reporter->exploration_started(exploration);
+}
+
+void Reporters::ended(const Report& report) {
+  for (const auto& reporter : list_) {
+    for (const ReportedBug& bug : report.bugs) reporter->bug_found(bug);
+    for (const ReportedBug& race : report.races) reporter->race_found(race);
+    for (const ReportedWarning& warning : report.warnings) reporter->warning_found(warning);
+    reporter->exploration_ended(report);
+  }
+}
+
+}  // namespace norn
