@@ -191,16 +191,26 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
 
 void add_report_options(CLI::App& command, CheckOptions& options) {
   add_to(command, options.report);
-  command.add_option("--outcomes", options.outcomes_file,
-                     "Write every distinct way runs end (status and standard output) to this JSON file");
-  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events");
-  command.add_option("--list-behaviours", options.behaviours_file,
-                     "Write one line for every run: how it ended and a number that is the same for equivalent runs");
-  command.add_option("--graph", options.graph_file,
-                     "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
-  command.add_option("--coverage-file", options.coverage_file,
-                     "Keep what strategy coverage has covered, and go on from what is there");
+  command
+      .add_option("--outcomes", options.outcomes_file,
+                  "Write every distinct way runs end (status and standard output) to this JSON file")
+      ->type_name("FILE");
+  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events")
+      ->type_name("FILE");
+  command
+      .add_option("--list-behaviours", options.behaviours_file,
+                  "Write one line for every run: how it ended and a number that is the same for equivalent runs")
+      ->type_name("FILE");
+  command
+      .add_option("--graph", options.graph_file,
+                  "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT")
+      ->type_name("FILE");
+  command
+      .add_option("--coverage-file", options.coverage_file,
+                  "Keep what strategy coverage has covered, and go on from what is there")
+      ->type_name("FILE");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
+      ->type_name("DIRECTORY")
       ->capture_default_str();
 }
 

@@ -11,6 +11,7 @@ namespace norn {
 /// Who is told what an exploration finds.
 struct ReportOptions {
   std::map<std::string_view, std::string> files;  ///< by the names of the reporters; "-" is standard output
+  bool annotations = false;
   bool quiet = false;
   bool no_color = false;
 

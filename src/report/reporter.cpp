@@ -2,7 +2,10 @@
 
 #include <array>
 
+#include "report/annotations.hpp"
 #include "report/html.hpp"
+#include "report/junit.hpp"
+#include "report/sarif.hpp"
 
 namespace norn {
 namespace {
@@ -37,7 +40,13 @@ std::unique_ptr<Reporter> make_html(Output output, const TextStyle& /*style*/) {
 
 constexpr std::array table = {
     ReporterInfo{"text", "", make_text},
+    ReporterInfo{"annotations", "", make_annotations},
     ReporterInfo{"json", "Write the summary to this file (- is standard output)", make_json},
+    ReporterInfo{"junit", "Write the verdict to this file as JUnit XML, for CI systems (- is standard output)",
+                 make_junit},
+    ReporterInfo{"sarif",
+                 "Write bugs and failing runs to this file as SARIF 2.1.0, for code scanning (- is standard output)",
+                 make_sarif},
     ReporterInfo{"html", "Write a page that shows all of it to this file, for a browser (- is standard output)",
                  make_html},
 };
