@@ -86,7 +86,9 @@ class AbstractMachine {
     const Thread& self = threads_[thread];
     const AbstractOperation& operation = program_[thread][self.at];
     const bool is_wait = operation.op == Op::condition_sleep || operation.op == Op::condition_timed_sleep;
+    const bool is_address_wait = operation.op == Op::address_sleep || operation.op == Op::address_timed_sleep;
     Pending pending{thread, operation.op, address(operation.object), operation.expected, false};
+    if (is_address_wait && self.phase == Phase::before) pending.op = Op::address_wait;
     if (!is_wait) return pending;
     if (self.phase == Phase::before) pending.op = Op::condition_wait;
     if (self.phase == Phase::woken) pending.op = Op::condition_relock, pending.object = address(operation.also);
@@ -115,7 +117,10 @@ class AbstractMachine {
       case Op::condition_sleep:
       case Op::condition_timed_sleep:
       case Op::condition_signal:
-      case Op::condition_broadcast: return 0;
+      case Op::condition_broadcast:
+      case Op::address_sleep:
+      case Op::address_timed_sleep:
+      case Op::address_wake: return 0;
       default: return states_[number(next.object)];
     }
   }
@@ -132,9 +137,10 @@ class AbstractMachine {
   void collect(ThreadId thread, std::vector<Choice>& choices) const {
     if (threads_[thread].at >= program_[thread].size()) return;
     const Pending next = upcoming(thread);
-    if (next.op == Op::condition_sleep) return;
-    if (next.op == Op::condition_timed_sleep) return choices.push_back({thread, expires});
-    if (next.op == Op::condition_signal) {
+    if (next.op == Op::condition_sleep || next.op == Op::address_sleep) return;
+    if (next.op == Op::condition_timed_sleep || next.op == Op::address_timed_sleep)
+      return choices.push_back({thread, expires});
+    if (next.op == Op::condition_signal || (next.op == Op::address_wake && next.argument == 1)) {
       const std::vector<ThreadId> waiting = sleepers(next.object);
       for (const ThreadId waiter : waiting) choices.push_back({thread, waiter});
       if (waiting.empty()) choices.push_back({thread, no_thread});
@@ -152,6 +158,10 @@ class AbstractMachine {
     const Pending sleep = upcoming(waiter);
     link(LinkKind::woke, thread, waiter, sleep.object, sleep.op);
     threads_[waiter].phase = Phase::woken;
+    if (sleep.op == Op::condition_sleep || sleep.op == Op::condition_timed_sleep) return;
+    threads_[waiter].phase = Phase::before;
+    ++threads_[waiter].at;
+    settle(waiter);
   }
 
   void perform(Choice choice, const AbstractOperation& operation, const Event& event) {
@@ -186,6 +196,17 @@ class AbstractMachine {
         self.phase = Phase::asleep;
         return;
       case Op::condition_timed_sleep: self.phase = Phase::woken; return;
+      case Op::address_wait:
+        if (changes) return void(self.phase = Phase::asleep);
+        break;
+      case Op::address_timed_sleep: self.phase = Phase::before; break;
+      case Op::address_wake:
+        if (event.argument != 1) {
+          for (const ThreadId waiter : sleepers(event.object)) wake(choice.thread, waiter);
+        } else if (choice.alternative != no_thread) {
+          wake(choice.thread, choice.alternative);
+        }
+        break;
       case Op::condition_signal:
         if (choice.alternative != no_thread) wake(choice.thread, choice.alternative);
         break;

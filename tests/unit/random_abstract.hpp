@@ -23,6 +23,7 @@ struct Taste {
   bool semaphores = false;
   bool conditions = false;
   bool atomics = false;
+  bool addresses = false;  ///< wait for atomics to change
 };
 
 class ProgramWriter {
@@ -43,6 +44,7 @@ class ProgramWriter {
     switch (random_.below(5)) {
       case 0:
       case 1:
+        if (taste_.addresses && random_.below(3) == 0) return thread.push_back(on_address());
         if (taste_.atomics) thread.push_back(on_atomic());
         return;
       case 2:
@@ -63,6 +65,13 @@ class ProgramWriter {
     AbstractOperation operation{ops[random_.below(ops.size())], first_atomic + below(2), 1 + random_.below(2)};
     if (operation.op == Op::atomic_compare_exchange) operation.expected = random_.below(3);
     operation.only_if_odd = random_.below(3) == 0;
+    return operation;
+  }
+
+  AbstractOperation on_address() {
+    constexpr std::array ops = {Op::address_sleep, Op::address_timed_sleep, Op::address_wake, Op::address_wake};
+    AbstractOperation operation{ops[random_.below(ops.size())], first_atomic + below(2)};
+    operation.expected = operation.op == Op::address_wake ? 1 + random_.below(2) : random_.below(2);
     return operation;
   }
 

@@ -20,6 +20,7 @@ bool can_look(Op op) {
     case Op::semaphore_timed_wait:
     case Op::once:
     case Op::atomic_compare_exchange:
+    case Op::address_wait:
     case Op::thread_try_join: return true;
     default: return only_looks(op);
   }
@@ -47,8 +48,7 @@ void SynSequenceReader::find_races_of(std::uint32_t look) {
     // How it turns out in the last state shows when it comes there. Where it changes the object otherwise, that is a
     // race for the next change.
     const bool may_change = m == last && !only_looks(event.op);
-    if (m < last && foresee(event.op, event.argument, r.thread, events_[on.receiving[m]].before) != Foreseen::reads)
-      continue;
+    if (m < last && foresee_at(on, m, event.op, event.argument, r.thread) != Foreseen::reads) continue;
     Sending s;
     s.sender = m == 0 ? no_thread : sequence_.receiving[on.receiving[m - 1]].thread;
     s.op = event.op;
@@ -62,13 +62,12 @@ void SynSequenceReader::find_races_of(std::uint32_t look) {
 /// Who looked at another state could change the object in this one.
 void SynSequenceReader::consider_looks(const States& on, std::size_t k) {
   Receiving& r = sequence_.receiving[on.receiving[k]];
-  const std::uint64_t state = events_[on.receiving[k]].before;
   for (std::size_t i = 0; i < sequence_.receiving.size(); ++i) {
     const Receiving& look = sequence_.receiving[i];
     if (!look.is_look || look.changes_instead || look.object != r.object) continue;
     if (sequence_.contains(look.structure, r) || sequence_.contains(r.structure, look)) continue;
     const Event& event = events_[i];
-    const Foreseen foreseen = foresee(event.op, event.argument, look.thread, state);
+    const Foreseen foreseen = foresee_at(on, k, event.op, event.argument, look.thread);
     if (foreseen != Foreseen::writes && !(foreseen == Foreseen::shares && releases_visible_)) continue;
     Sending s{look.thread, alternative_of(event.op, foreseen), event.op, event.argument};
     s.index = look.index;

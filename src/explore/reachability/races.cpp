@@ -42,8 +42,8 @@ void SynSequenceReader::consider(const States& on, std::size_t k, const Pending&
   Receiving& r = sequence_.receiving[on.receiving[k]];
   const Row structure = sequence_.calls[call.thread][index];
   // For those that sleep see consider_waiters.
-  if (call.op == Op::condition_timed_sleep || sequence_.contains(structure, r)) return;
-  const Foreseen foreseen = foresee(call.op, call.argument, call.thread, events_[on.receiving[k]].before);
+  if (is_timed_sleep(call.op) || sequence_.contains(structure, r)) return;
+  const Foreseen foreseen = foresee_at(on, k, call.op, call.argument, call.thread);
   const bool shares = foreseen == Foreseen::shares && !releases_visible_;
   sequence_.has_racing_readers |= shares;
   if (foreseen == Foreseen::blocked || foreseen == Foreseen::reads || shares) return;
@@ -51,7 +51,7 @@ void SynSequenceReader::consider(const States& on, std::size_t k, const Pending&
   Sending s{call.thread, alternative_of(call.op, foreseen), call.op, call.argument, is_first};
   s.index = index;
   s.structure = structure;
-  if (call.op != Op::condition_signal) return r.race_set.push_back(s);
+  if (!wakes_one(call.op, call.argument)) return r.race_set.push_back(s);
   add_signals(on, k, s);
 }
 
@@ -72,24 +72,49 @@ void SynSequenceReader::add_signals(const States& on, std::size_t k, Sending sig
 /// Whom the signal could wake instead, and who could stop waiting by itself.
 void SynSequenceReader::consider_waiters(const States& on, std::size_t k) {
   Receiving& r = sequence_.receiving[on.receiving[k]];
-  if (r.partner.op == Op::condition_signal) {
+  if (wakes_one(r.partner.op, r.partner.argument)) {
     add_signals(on, k, r.partner);
     std::erase_if(r.race_set, [&r](const Sending& s) {
-      return s.sender == r.thread && s.alternative == r.partner.alternative && s.op == Op::condition_signal;
+      return s.sender == r.thread && s.index == r.index && s.alternative == r.partner.alternative;
     });
   }
   for (const Wait& wait : waits_) {
-    if (!wait.is_timed || !is_waiting(wait, on, k) || r.thread == wait.thread) continue;
-    Sending s{wait.thread, expires, Op::condition_timed_sleep};
+    if (!is_timed_sleep(wait.sleep) || !is_waiting(wait, on, k) || r.thread == wait.thread) continue;
+    Sending s{wait.thread, expires, wait.sleep};
     s.index = wait.index;
     s.structure = wait.structure;
     r.race_set.push_back(s);
   }
 }
 
-/// Whether a thread has begun to wait before the k-th change of a condition, and still does.
-bool SynSequenceReader::is_waiting(const Wait& wait, const States& on, std::size_t k) const {
+/// Whether a thread has begun to wait before the k-th change of its object, and still does.
+bool SynSequenceReader::is_waiting(const Wait& wait, const States& on, std::size_t k) {
   return wait.object == on.object && wait.begin < k && k <= wait.end;
+}
+
+/// How an operation would turn out instead of the k-th change.
+Foreseen SynSequenceReader::foresee_at(const States& on, std::size_t k, Op op, std::uint64_t argument,
+                                       ThreadId thread) {
+  const std::optional<std::uint64_t> state = state_before(on, k);
+  sequence_.has_unknown_states |= !state && can_look(op) && !only_looks(op);
+  return foresee(op, argument, thread, state.value_or(0));
+}
+
+/// The state that the k-th change finds. Those who wait for an address, or wake others, leave it as it is, and some of
+/// them do not know it.
+std::optional<std::uint64_t> SynSequenceReader::state_before(const States& on, std::size_t k) const {
+  const auto event = [&](std::size_t i) -> const Event& { return events_[on.receiving[i]]; };
+  for (std::size_t i = k; i < on.receiving.size(); ++i)
+    if (knows_state(event(i).op)) return event(i).before;
+  for (std::size_t i = 0; i < sequence_.receiving.size(); ++i) {
+    const Receiving& r = sequence_.receiving[i];
+    if (r.is_look && !r.changes_instead && r.object == on.object && r.partner.order >= k) return events_[i].before;
+  }
+  for (std::size_t i = k; i > 0; --i) {
+    if (event(i - 1).op == Op::address_wait) return event(i - 1).before;
+    if (knows_state(event(i - 1).op)) break;
+  }
+  return std::nullopt;
 }
 
 /// Of each thread only the first message to a port that has not been received before: they come in order.

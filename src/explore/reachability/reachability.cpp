@@ -102,6 +102,7 @@ class Reachability final : public Strategy {
     };
     if (is_automatic_ && frames_.empty() && !any([](const Event& event) { return is_construct(event.op); }))
       return "the program uses none of Norn's constructs";
+    if (sequence_.has_unknown_states) return "it cannot be foreseen how operations turn out";
     if (sequence_.has_racing_readers) return "the program has readers' locks that race with writers";
     if (trace.spun || trace.knows_loops || any([](const Event& event) { return event.in_vain; }))
       return "threads wait in loops";
@@ -112,7 +113,8 @@ class Reachability final : public Strategy {
     if (trace.raced && races_matter_) return "what they do may depend on data races";
     const bool ended_early = is_bug(trace.end()) && trace.end() != End::deadlock;
     const bool left_behind = trace.end() == End::finished && !trace.pending.empty();
-    if ((ended_early && keep_going_) || left_behind || any([](const Event& event) { return event.op == Op::process_exit; }))
+    if ((ended_early && keep_going_) || left_behind ||
+        any([](const Event& event) { return event.op == Op::process_exit; }))
       return "runs end before all threads do";
     return {};
   }
@@ -229,14 +231,12 @@ class Reachability final : public Strategy {
   /// Whether the operation is one event, on one object.
   static bool is_supported(const Event& event) {
     switch (event.op) {
-      case Op::address_wait:
-      case Op::address_wake:
-      case Op::address_timed_sleep:
       case Op::poll:
       case Op::send:
       case Op::step_begin: return false;
-      default:
-        return event.alternative != wakes_spuriously || event.op == Op::receive || event.op == Op::condition_signal;
+      case Op::condition_sleep:
+      case Op::condition_timed_sleep: return event.alternative != wakes_spuriously;
+      default: return true;
     }
   }
 
@@ -255,7 +255,7 @@ class Reachability final : public Strategy {
   bool is_automatic_;
   bool keep_going_;
   bool races_matter_;  ///< plain accesses are no events
-  bool forgets_;  ///< for tests: that colours are black, which must be noticed
+  bool forgets_;       ///< for tests: that colours are black, which must be noticed
   SynSequenceReader reader_;
   bool releases_visible_ = false;
 };

@@ -21,6 +21,12 @@ ThreadId width_of(const Trace& trace) {
 
 }  // namespace
 
+bool is_timed_sleep(Op op) { return op == Op::condition_timed_sleep || op == Op::address_timed_sleep; }
+
+bool wakes_one(Op op, std::uint64_t argument) {
+  return op == Op::condition_signal || (op == Op::address_wake && argument == 1);
+}
+
 /// Whoever sleeps waits for another thread, not for its turn: what it calls next is not known yet.
 bool is_call(Op op) {
   switch (op) {
@@ -62,7 +68,8 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
     if (can_look(pending.op)) object(pending.object);
   }
   for (const Wait& wait : waits_)
-    if (wait.is_timed) sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
+    if (is_timed_sleep(wait.sleep))
+      sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
   note_states();
   find_races(trace);
   return std::move(sequence_);
@@ -217,27 +224,30 @@ void SynSequenceReader::complete(const Event& event) {
   follow_waits(event, on.receiving.size() - 1);
 }
 
-/// Who waits at a condition, and until which event there.
+/// Who waits at a condition or an address, and until which event there.
 void SynSequenceReader::follow_waits(const Event& event, std::size_t position) {
   const std::vector<Clock>& clock = threads_[event.thread];
-  if (event.op == Op::condition_wait)
-    return waits_.push_back({event.object, event.thread, clock[event.thread], keep(clock), position, none, false});
-  if (event.op == Op::condition_timed_sleep) note_sleep(event.thread, event.op, false);
+  if (event.op == Op::condition_wait || event.op == Op::address_wait) {
+    waits_.push_back({event.object, event.thread, clock[event.thread], keep(clock), position, none});
+    return;
+  }
+  if (is_timed_sleep(event.op)) note_sleep(event.thread, event.op, false);
+  const bool wakes_all =
+      event.op == Op::condition_broadcast || (event.op == Op::address_wake && !wakes_one(event.op, event.argument));
   for (Wait& wait : waits_) {
     if (wait.object != event.object || wait.end != none) continue;
-    const bool is_over = event.op == Op::condition_broadcast ||
-                         (event.op == Op::condition_signal && event.alternative == wait.thread) ||
-                         (event.op == Op::condition_timed_sleep && event.thread == wait.thread);
+    const bool is_over = wakes_all || (wakes_one(event.op, event.argument) && event.alternative == wait.thread) ||
+                         (is_timed_sleep(event.op) && event.thread == wait.thread);
     if (is_over) wait.end = position;
   }
 }
 
 void SynSequenceReader::note_sleep(ThreadId thread, Op op, bool is_woken) {
-  if (op != Op::condition_timed_sleep) return;
+  if (!is_timed_sleep(op)) return;
   const auto last =
       std::find_if(waits_.rbegin(), waits_.rend(), [&](const Wait& wait) { return wait.thread == thread; });
   if (last == waits_.rend()) return;
-  last->is_timed = true;
+  last->sleep = op;
   last->is_woken = is_woken;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "trace/dependency.hpp"
 #include "trace/trace.hpp"
 
 namespace norn::reachability {
@@ -104,6 +106,7 @@ struct SynSequence {
   std::vector<States> objects;
   std::vector<Sleep> sleeps;
   bool has_racing_readers = false;  ///< who holds a lock together with others could have come before or after a writer
+  bool has_unknown_states = false;  ///< how an operation turns out depends on one
   std::vector<const void*> groups;  ///< for each thread: those that are all the same; nullptr: it is the only one
 
   [[nodiscard]] const Clock* row(Row row) const { return &clocks[std::size_t{row} * width]; }
@@ -127,6 +130,10 @@ struct SynSequence {
 bool can_look(Op op);
 /// Whether it never changes anything.
 bool only_looks(Op op);
+/// Whether it wakes one of those who wait.
+bool wakes_one(Op op, std::uint64_t argument);
+/// Whether it is the end of a sleep by itself.
+bool is_timed_sleep(Op op);
 /// Whether what a thread is about to do is known: not if it sleeps until others do something.
 bool is_call(Op op);
 
@@ -173,7 +180,9 @@ class SynSequenceReader {
   void consider_looks(const States& on, std::size_t k);
   void consider_waiters(const States& on, std::size_t k);
   void add_signals(const States& on, std::size_t k, Sending signal);
-  [[nodiscard]] bool is_waiting(const Wait& wait, const States& on, std::size_t k) const;
+  [[nodiscard]] static bool is_waiting(const Wait& wait, const States& on, std::size_t k);
+  Foreseen foresee_at(const States& on, std::size_t k, Op op, std::uint64_t argument, ThreadId thread);
+  [[nodiscard]] std::optional<std::uint64_t> state_before(const States& on, std::size_t k) const;
   void follow_waits(const Event& event, std::size_t position);
   void note_sleep(ThreadId thread, Op op, bool is_woken);
   void find_races_of_looks();
@@ -204,7 +213,7 @@ class SynSequenceReader {
     Row structure;        ///< and what has happened before
     std::size_t begin;    ///< which of the events on the condition
     std::size_t end;      ///< and which one ended it
-    bool is_timed = false;
+    Op sleep = Op::none;  ///< how it sleeps, if that is known
     bool is_woken = false;
   };
   std::vector<Wait> waits_;

@@ -114,7 +114,7 @@ const Variant::OnThread& Variant::of(ThreadId thread) const {
 
 bool Variant::has_call(ThreadId thread, std::uint32_t index, Op op) const {
   const OnThread& on = of(thread);
-  return index < on.events || (op == Op::condition_timed_sleep && on.may_expire && index == on.events);
+  return index < on.events || (is_timed_sleep(op) && on.may_expire && index == on.events);
 }
 
 bool Variant::has_message(ThreadId sender, const void* port, std::uint32_t order) const {
