@@ -62,9 +62,9 @@ void SynSequenceReader::find_races_of(std::uint32_t look) {
 /// Who looked at another state could change the object in this one.
 void SynSequenceReader::consider_looks(const States& on, std::size_t k) {
   Receiving& r = sequence_.receiving[on.receiving[k]];
-  for (std::size_t i = 0; i < sequence_.receiving.size(); ++i) {
+  for (const std::uint32_t i : looks_) {
     const Receiving& look = sequence_.receiving[i];
-    if (!look.is_look || look.changes_instead || look.object != r.object) continue;
+    if (look.object != r.object) continue;
     if (sequence_.contains(look.structure, r) || sequence_.contains(r.structure, look)) continue;
     const Event& event = events_[i];
     const Foreseen foreseen = foresee_at(on, k, event.op, event.argument, look.thread);

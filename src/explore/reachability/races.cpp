@@ -106,9 +106,9 @@ std::optional<std::uint64_t> SynSequenceReader::state_before(const States& on, s
   const auto event = [&](std::size_t i) -> const Event& { return events_[on.receiving[i]]; };
   for (std::size_t i = k; i < on.receiving.size(); ++i)
     if (knows_state(event(i).op)) return event(i).before;
-  for (std::size_t i = 0; i < sequence_.receiving.size(); ++i) {
+  for (const std::uint32_t i : looks_) {
     const Receiving& r = sequence_.receiving[i];
-    if (r.is_look && !r.changes_instead && r.object == on.object && r.partner.order >= k) return events_[i].before;
+    if (r.object == on.object && r.partner.order >= k) return events_[i].before;
   }
   for (std::size_t i = k; i > 0; --i) {
     if (event(i - 1).op == Op::address_wait) return event(i - 1).before;

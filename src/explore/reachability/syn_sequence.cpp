@@ -54,6 +54,7 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
   bounded_ports_.clear();
   readers_.clear();
   waits_.clear();
+  looks_.clear();
   has_sent_.assign(sequence_.width, false);
   begins_late_.assign(sequence_.width, false);
   auto links = trace.links;
@@ -255,6 +256,7 @@ void SynSequenceReader::note_sleep(ThreadId thread, Op op, bool is_woken) {
 void SynSequenceReader::look(const Event& event) {
   std::vector<Clock>& clock = threads_[event.thread];
   const Object& on = object(event.object);
+  looks_.push_back(static_cast<std::uint32_t>(sequence_.receiving.size()));
   Receiving& r = sequence_.receiving.emplace_back();
   r.object = event.object;
   r.thread = event.thread;

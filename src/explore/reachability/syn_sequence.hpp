@@ -217,7 +217,8 @@ class SynSequenceReader {
     bool is_woken = false;
   };
   std::vector<Wait> waits_;
-  bool wakes_any_;  ///< signals do
+  std::vector<std::uint32_t> looks_;  ///< receiving events that changed nothing
+  bool wakes_any_;                    ///< signals do
   bool releases_visible_ = false;
   std::vector<bool> has_sent_;     ///< for each thread: a message
   std::vector<bool> begins_late_;  ///< for each thread: after it has sent a message
