@@ -9,8 +9,9 @@ bool changes(const Event& event) { return event.effect == Effect::write && event
 
 }  // namespace
 
-void PrefixRun::begin(const Variant& variant) {
+void PrefixRun::begin(const Variant& variant, bool readers_commute) {
   variant_ = &variant;
+  readers_commute_ = readers_commute;
   seen_ = 0;
   events_.assign(variant.threads.size(), 0);
   completed_.assign(variant.objects.size(), 0);
@@ -38,12 +39,11 @@ bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
     // None of these is ever changed.
     case Op::barrier_meet:
     case Op::withdraw:
-    case Op::atomic_load:
-    case Op::semaphore_value:
-    case Op::plain_read: return true;
-    default: break;
+    case Op::yield: return true;
+    case Op::receive: return allows_message(choice, upcoming);
+    case Op::rwlock_read: return readers_commute_ || allows_call(choice, upcoming);
+    default: return can_look(upcoming.op) ? allows_look(choice, upcoming) : allows_call(choice, upcoming);
   }
-  return upcoming.op == Op::receive ? allows_message(choice, upcoming) : allows_call(choice, upcoming);
 }
 
 /// A receiving event of the variant takes its partner, or, if it has none, something that was not there before.
@@ -61,13 +61,70 @@ bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
 
 bool PrefixRun::allows_call(Choice choice, const Upcoming& upcoming) const {
   const Variant::OnObject* on = variant_->find(upcoming.object);
-  if (on == nullptr) return true;
-  const std::uint32_t order = completed_[static_cast<std::size_t>(on - variant_->objects.data())];
-  if (order >= on->partners.size()) return true;
-  const Partner& partner = on->partners[order];
+  return on == nullptr || allows_change(choice, upcoming.op, *on);
+}
+
+bool PrefixRun::allows_change(Choice choice, Op op, const Variant::OnObject& on) const {
+  if (!may_change(on)) return false;
+  const std::uint32_t order = changes_of(on);
+  if (order >= on.partners.size()) return true;
+  const Partner& partner = on.partners[order];
   const std::uint32_t index = events_of(choice.thread);
-  if (partner.is_open()) return index >= variant_->of(choice.thread).events;
+  if (partner.is_open()) return !variant_->has_call(choice.thread, index, op);
   return choice.thread == partner.thread && index == partner.index && choice.alternative == partner.alternative;
+}
+
+/// A look of the variant sees what it is to see, or, if that is not known, something that was not there before. If it
+/// is not part of the variant it is free, but if it could turn out to be a change it waits like one.
+bool PrefixRun::allows_look(Choice choice, const Upcoming& upcoming) const {
+  const Variant::OnObject* on = variant_->find(upcoming.object);
+  if (on == nullptr) return true;
+  const std::uint32_t index = events_of(choice.thread);
+  const std::uint32_t changes = changes_of(*on);
+  for (const Variant::Look& look : on->looks)
+    if (look.thread == choice.thread && look.index == index)
+      return changes == look.state && (!look.may_change || may_change(*on, &look));
+  const bool is_known = index < variant_->of(choice.thread).events;
+  if (only_looks(upcoming.op)) return !is_known || changes > on->states;
+  if (changes < on->partners.size()) return allows_change(choice, upcoming.op, *on);
+  return may_change(*on) && (!is_known || changes > on->states);
+}
+
+bool PrefixRun::may_change(const Variant::OnObject& on, const Variant::Look* look) const {
+  const std::uint32_t changes = changes_of(on);
+  return std::all_of(on.looks.begin(), on.looks.end(), [&](const Variant::Look& other) {
+    if (other.state != changes || &other == look || has_happened(other)) return true;
+    return look != nullptr && other.may_change && !look->is_last;
+  });
+}
+
+const Variant::Look* PrefixRun::find_early_change(std::span<const Event> events) const {
+  const auto changed = [&](const Variant::Look& look) {
+    std::uint32_t index = 0;
+    for (const Event& event : events)
+      if (event.thread == look.thread && index++ == look.index) return event.effect == Effect::write;
+    return false;
+  };
+  for (const Variant::OnObject& on : variant_->objects) {
+    for (const Variant::Look& look : on.looks) {
+      const auto comes_too_late = [&](const Variant::Look& other) {
+        return other.state == look.state && !has_happened(other);
+      };
+      if (look.may_change && !look.is_last && changed(look) &&
+          std::any_of(on.looks.begin(), on.looks.end(), comes_too_late))
+        return &look;
+    }
+  }
+  return nullptr;
+}
+
+bool PrefixRun::is_done() const {
+  return std::all_of(variant_->objects.begin(), variant_->objects.end(), [&](const Variant::OnObject& on) {
+    const auto has_partner = [](const Partner& partner) { return !partner.is_open(); };
+    const auto known = std::count_if(on.partners.begin(), on.partners.end(), has_partner);
+    return changes_of(on) >= known &&
+           std::all_of(on.looks.begin(), on.looks.end(), [&](const Variant::Look& look) { return has_happened(look); });
+  });
 }
 
 std::uint32_t PrefixRun::received(ThreadId sender, const void* port) const {

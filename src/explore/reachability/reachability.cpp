@@ -7,6 +7,8 @@
 #include <optional>
 #include <unordered_set>
 
+#include "explore/reachability/contradictions.hpp"
+#include "explore/reachability/heading.hpp"
 #include "explore/reachability/prefix_run.hpp"
 #include "explore/reachability/race_table.hpp"
 #include "explore/reachability/reductions.hpp"
@@ -26,10 +28,11 @@ struct Frame {
   std::vector<std::uint32_t> heading;  ///< the receiving events that are columns of the table
   RaceTable table;
   std::vector<std::vector<int>> rows;  ///< t-way: what is left of the table
+  std::vector<Changes> variants;       ///< of the last row, that are left
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows);
+    parts(sequence, heading, table, rows, variants);
   }
 };
 
@@ -44,13 +47,15 @@ class Reachability final : public Strategy {
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
         keep_going_(options.keep_going),
-        forgets_(options.forget != 0) {}
+        races_matter_(options.plain != "visible"),
+        forgets_(options.forget != 0),
+        reader_(options.wakeup != "fifo") {}
 
   bool next(Prefix& prefix) override {
     prefix.clear();
     if (started_ && !advance()) return false;
     started_ = true;
-    run_.begin(variant_);
+    run_.begin(variant_, !releases_visible_);
     return true;
   }
 
@@ -66,6 +71,10 @@ class Reachability final : public Strategy {
 
   void learn(const Trace& trace) override {
     is_partial_ = trace.end() == End::repeats;
+    releases_visible_ = trace.releases_visible;
+    run_.begin(variant_, !releases_visible_);
+    run_.follow(trace.events);
+    if (is_partial_ && !run_.is_done()) return try_again(trace);
     Frame frame;
     frame.sequence = std::move(sequence_);
     reader_.add_unmatched(variant_, frame.sequence);
@@ -93,10 +102,19 @@ class Reachability final : public Strategy {
     };
     if (is_automatic_ && frames_.empty() && !any([](const Event& event) { return is_construct(event.op); }))
       return "the program uses none of Norn's constructs";
-    if (sequence_.has_racing_reads || any([](const Event& event) { return !is_supported(event); }))
-      return "the program uses operations that commute with each other or turn out in several ways";
+    if (sequence_.has_unknown_states) return "it cannot be foreseen how operations turn out";
+    if (sequence_.has_racing_readers) return "the program has readers' locks that race with writers";
+    if (trace.spun || trace.knows_loops || any([](const Event& event) { return event.in_vain; }))
+      return "threads wait in loops";
+    const bool waits_in_steps =
+        trace.releases_visible && any([](const Event& event) { return event.op == Op::condition_wait; });
+    if (waits_in_steps || any([](const Event& event) { return !is_supported(event); }))
+      return "the program uses operations that it does not know";
+    if (trace.raced && races_matter_) return "what they do may depend on data races";
     const bool ended_early = is_bug(trace.end()) && trace.end() != End::deadlock;
-    if ((ended_early && keep_going_) || any([](const Event& event) { return event.op == Op::process_exit; }))
+    const bool left_behind = trace.end() == End::finished && !trace.pending.empty();
+    if ((ended_early && keep_going_) || left_behind ||
+        any([](const Event& event) { return event.op == Op::process_exit; }))
       return "runs end before all threads do";
     return {};
   }
@@ -125,12 +143,31 @@ class Reachability final : public Strategy {
     for (;;) {
       if (frames_.empty() && !begin_piece()) return false;
       Frame& last = frames_.back();
-      if (const std::optional<std::vector<int>> row = next_row(last)) {
-        variant_ = derive(last.sequence, changes_of(last, *row));
+      if (!last.variants.empty()) {
+        changes_ = std::move(last.variants.back());
+        last.variants.pop_back();
+        variant_ = derive(last.sequence, changes_);
         return true;
       }
-      frames_.pop_back();
+      if (const std::optional<std::vector<int>> row = next_row(last)) {
+        last.variants = without_contradictions(last.sequence, changes_of(last.heading, *row));
+      } else {
+        frames_.pop_back();
+      }
     }
+  }
+
+  /// What could not be exercised has no variants. But if a look turned out to be a change, the others come before it in
+  /// another run; unless two did.
+  void try_again(const Trace& trace) {
+    const Variant::Look* early = run_.find_early_change(trace.events);
+    if (early == nullptr) return;
+    Frame& frame = frames_.back();
+    for (const Change& change : changes_.changes) {
+      const Receiving& r = frame.sequence.receiving[change.receiving];
+      if (r.is_look && r.thread == early->thread && r.index == early->index) changes_.last.push_back(change.receiving);
+    }
+    frame.variants.push_back(changes_);
   }
 
   bool begin_piece() {
@@ -149,24 +186,12 @@ class Reachability final : public Strategy {
     return row;
   }
 
-  static std::vector<Change> changes_of(const Frame& frame, const std::vector<int>& row) {
-    std::vector<Change> changes;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      if (row[i] > 0) changes.push_back({frame.heading[i], static_cast<std::uint32_t>(row[i] - 1)});
-    return changes;
-  }
-
   /// The colour of the event, and without old sending events if it is old itself (GenerateVariants, figure 10).
   void prune(const SynSequence& sequence, Receiving& r) const {
-    const Variant::OnObject* object = r.is_message ? nullptr : variant_.find(r.object);
-    const Variant::OnThread& thread = variant_.of(r.thread);
-    r.is_black = r.is_message ? r.index < thread.black : object != nullptr && r.order < object->black;
+    const Variant::OnObject* object = r.is_on_thread() ? nullptr : variant_.find(r.object);
+    r.is_black = r.index < variant_.of(r.thread).black || (object != nullptr && r.order < object->black);
     if (forgets_) r.is_black = false;
-    const bool is_old = r.is_message ? r.index < thread.events : object != nullptr && r.order < object->partners.size();
-    const auto is_old_too = [&](const Sending& s) {
-      return is_old && (s.port != nullptr ? variant_.has_message(s.sender, s.port, s.order)
-                                          : s.index < variant_.of(s.sender).events);
-    };
+    const auto is_old_too = [&](const Sending& s) { return is_old(r, s); };
     std::vector<Sending> left;
     for (const Sending& s : r.race_set) {
       // One that is the same as another stands for it, and if one is old, so is the other.
@@ -180,24 +205,22 @@ class Reachability final : public Strategy {
     r.race_set = std::move(left);
   }
 
+  /// Whether both were part of the variant. (Or what was changed for good cannot be a partner any more.)
+  [[nodiscard]] bool is_old(const Receiving& r, const Sending& s) const {
+    if (r.is_look) return r.index < variant_.of(r.thread).events && variant_.has_state(r.object, s.order);
+    if (r.is_message) return r.index < variant_.of(r.thread).events && variant_.has_message(s.sender, s.port, s.order);
+    if (!forgets_ && s.index < variant_.of(s.sender).black) return true;
+    if (!variant_.has_call(s.sender, s.index, s.op)) return false;
+    // Where somebody looks, the next change could have been there although nobody had made it.
+    if (can_look(s.op)) return variant_.has_state(r.object, r.order);
+    const Variant::OnObject* object = variant_.find(r.object);
+    return object != nullptr && r.order < object->partners.size();
+  }
+
   /// Construct-Race-Table, for white receiving events.
   void make_table(Frame& frame) const {
-    const SynSequence& sequence = frame.sequence;
-    for (std::uint32_t i = 0; i < sequence.receiving.size(); ++i)
-      if (!sequence.receiving[i].is_black && !sequence.receiving[i].race_set.empty()) frame.heading.push_back(i);
-    const auto columns_in = [&](Row structure) {
-      Columns columns(frame.heading.size());
-      for (std::size_t i = 0; i < frame.heading.size(); ++i)
-        if (sequence.contains(structure, sequence.receiving[frame.heading[i]])) columns.add(i);
-      return columns;
-    };
-    std::vector<Column> columns;
-    for (const std::uint32_t i : frame.heading) {
-      const Receiving& r = sequence.receiving[i];
-      Column& column = columns.emplace_back();
-      column.structure = columns_in(r.structure);
-      for (const Sending& s : r.race_set) column.race_set.push_back(columns_in(s.structure));
-    }
+    frame.heading = heading_of(frame.sequence);
+    std::vector<Column> columns = columns_of(frame.sequence, frame.heading);
     if (t_ == 0) {
       frame.table = RaceTable(std::move(columns));
     } else {
@@ -205,15 +228,14 @@ class Reachability final : public Strategy {
     }
   }
 
-  /// Whether the operation has one outcome.
+  /// Whether the operation is one event, on one object.
   static bool is_supported(const Event& event) {
     switch (event.op) {
-      case Op::condition_signal:
-      case Op::address_wake:
-      case Op::condition_timed_sleep:
-      case Op::address_timed_sleep:
       case Op::poll:
-      case Op::send: return false;
+      case Op::send:
+      case Op::step_begin: return false;
+      case Op::condition_sleep:
+      case Op::condition_timed_sleep: return event.alternative != wakes_spuriously;
       default: return true;
     }
   }
@@ -221,9 +243,9 @@ class Reachability final : public Strategy {
   std::vector<Frame> frames_;
   std::vector<Piece> waiting_;
   Variant variant_;
+  Changes changes_;       ///< that made it of the last frame's sequence
   SynSequence sequence_;  ///< of the last run
   PrefixRun run_;
-  SynSequenceReader reader_;
   std::unordered_set<std::uint64_t> classes_;  ///< with symmetry-paper: of the sequences so far
   unsigned t_;
   Reductions reductions_;
@@ -232,7 +254,10 @@ class Reachability final : public Strategy {
   bool is_partial_ = false;
   bool is_automatic_;
   bool keep_going_;
-  bool forgets_;  ///< for tests: that colours are black, which must be noticed
+  bool races_matter_;  ///< plain accesses are no events
+  bool forgets_;       ///< for tests: that colours are black, which must be noticed
+  SynSequenceReader reader_;
+  bool releases_visible_ = false;
 };
 
 }  // namespace

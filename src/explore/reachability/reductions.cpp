@@ -83,6 +83,7 @@ bool Reductions::ignores(const SynSequence& sequence, const Receiving& r, const 
 
 bool Reductions::are_the_same(const SynSequence& sequence, const Sending& a, const Sending& b) const {
   if (!symmetry && !symmetry_paper) return false;
+  if (a.sender == no_thread || b.sender == no_thread) return false;
   const void* group = sequence.groups[a.sender];
   if (group == nullptr || group != sequence.groups[b.sender] || a.op != b.op || a.port != b.port) return false;
   return a.is_first && b.is_first;
@@ -90,19 +91,20 @@ bool Reductions::are_the_same(const SynSequence& sequence, const Sending& a, con
 
 std::uint64_t class_of(const SynSequence& sequence) {
   const auto group_of = [&](ThreadId thread) {
-    const void* group = sequence.groups[thread];
+    const void* group = thread == no_thread ? nullptr : sequence.groups[thread];
     return group == nullptr ? std::uint64_t{thread} : reinterpret_cast<std::uintptr_t>(group);
   };
   // What each object, and each thread that receives, has seen so far.
   std::vector<std::pair<const void*, std::uint64_t>> objects;
   std::vector<std::uint64_t> receivers(sequence.width, 0);
   const auto seen_by = [&](const Receiving& r) -> std::uint64_t& {
-    if (r.is_message) return receivers[r.thread];
+    if (r.is_on_thread()) return receivers[r.thread];
     for (auto& [object, seen] : objects)
       if (object == r.object) return seen;
     return objects.emplace_back(r.object, reinterpret_cast<std::uintptr_t>(r.object)).second;
   };
   for (const Receiving& r : sequence.receiving) {
+    if (r.changes_instead) continue;
     std::uint64_t& seen = seen_by(r);
     seen = combine(seen, group_of(r.partner.sender));
     seen = combine(combine(seen, static_cast<std::uint64_t>(r.partner.op)), r.partner.argument);

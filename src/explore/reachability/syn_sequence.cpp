@@ -12,6 +12,21 @@ void join(std::vector<Clock>& into, const Clock* from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
+ThreadId width_of(const Trace& trace) {
+  int width = 1;
+  for (const Link& link : trace.links)
+    if (link.kind == LinkKind::created) width = std::max(width, link.other + 1);
+  return static_cast<ThreadId>(width);
+}
+
+}  // namespace
+
+bool is_timed_sleep(Op op) { return op == Op::condition_timed_sleep || op == Op::address_timed_sleep; }
+
+bool wakes_one(Op op, std::uint64_t argument) {
+  return op == Op::condition_signal || (op == Op::address_wake && argument == 1);
+}
+
 /// Whoever sleeps waits for another thread, not for its turn: what it calls next is not known yet.
 bool is_call(Op op) {
   switch (op) {
@@ -26,15 +41,6 @@ bool is_call(Op op) {
   }
 }
 
-ThreadId width_of(const Trace& trace) {
-  int width = 1;
-  for (const Link& link : trace.links)
-    if (link.kind == LinkKind::created) width = std::max(width, link.other + 1);
-  return static_cast<ThreadId>(width);
-}
-
-}  // namespace
-
 SynSequence SynSequenceReader::read(const Trace& trace) {
   sequence_ = {};
   sequence_.width = width_of(trace);
@@ -46,6 +52,8 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
   opened_.clear();
   received_by_.clear();
   bounded_ports_.clear();
+  readers_.clear();
+  waits_.clear();
   looks_.clear();
   has_sent_.assign(sequence_.width, false);
   begins_late_.assign(sequence_.width, false);
@@ -54,10 +62,17 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow(links.front());
     if (i < trace.events.size()) add(trace.events[i]);
   }
-  for (const Pending& pending : trace.pending)
-    if (is_call(pending.op)) note_call(pending.thread);
+  for (const Pending& pending : trace.pending) {
+    if (!is_call(pending.op)) continue;
+    note_sleep(pending.thread, pending.op, false);
+    note_call(pending.thread);
+    if (can_look(pending.op)) object(pending.object);
+  }
+  for (const Wait& wait : waits_)
+    if (is_timed_sleep(wait.sleep))
+      sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
+  note_states();
   find_races(trace);
-  find_racing_reads(trace);
   return std::move(sequence_);
 }
 
@@ -85,7 +100,7 @@ void SynSequenceReader::follow(const Link& link) {
     case LinkKind::created: threads_[link.other] = clock; return;
     case LinkKind::joined:
     case LinkKind::met: return join(clock, threads_[link.other].data());
-    case LinkKind::woke: return join(threads_[link.other], clock.data());
+    case LinkKind::woke: note_sleep(link.other, link.op, true); return join(threads_[link.other], clock.data());
     case LinkKind::released: return join(object(link.object).clock, clock.data());
     case LinkKind::unordered: sequence_.receiving.back().is_unordered = true; return;
     case LinkKind::grouped: sequence_.groups[link.other != no_thread ? link.other : link.thread] = link.object; return;
@@ -135,15 +150,19 @@ SynSequenceReader::BoundedPort& SynSequenceReader::bounded_port(const void* addr
 
 void SynSequenceReader::add(const Event& event) {
   note_call(event.thread);
-  if (event.op == Op::barrier_meet || event.op == Op::withdraw) {
+  if (event.op == Op::barrier_meet || event.op == Op::withdraw || event.op == Op::yield) {
     // In which order threads come to a barrier makes no difference, and which message comes next is clear here.
     ++threads_[event.thread][event.thread];
-  } else if (event.effect == Effect::read) {
-    look(event);
+  } else if (shares(event.op, event.effect, event.before)) {
+    share(event);
   } else {
     events_.push_back(event);
     opened_.emplace_back();
-    event.op == Op::receive ? receive(event) : complete(event);
+    if (event.effect == Effect::read) {
+      look(event);
+    } else {
+      event.op == Op::receive ? receive(event) : complete(event);
+    }
   }
 }
 
@@ -189,98 +208,86 @@ void SynSequenceReader::complete(const Event& event) {
                sequence_.calls[event.thread].back()};
   r.structure = keep(on.clock);
   on.receiving.push_back(static_cast<std::uint32_t>(sequence_.receiving.size() - 1));
+  if (can_look(event.op)) {
+    // The same event: it could have found the object in another state, which it would not have changed.
+    Receiving& instead = sequence_.receiving.emplace_back();
+    instead.object = event.object;
+    instead.thread = event.thread;
+    instead.is_look = instead.changes_instead = true;
+    instead.index = clock[event.thread];
+    instead.structure = sequence_.calls[event.thread].back();
+    events_.push_back(event);
+    opened_.emplace_back();
+  }
   join(clock, on.clock.data());
   ++clock[event.thread];
   on.clock = clock;
+  follow_waits(event, on.receiving.size() - 1);
 }
 
-/// Whoever only looks at an object is no event on it, as long as it makes no difference when.
+/// Who waits at a condition or an address, and until which event there.
+void SynSequenceReader::follow_waits(const Event& event, std::size_t position) {
+  const std::vector<Clock>& clock = threads_[event.thread];
+  if (event.op == Op::condition_wait || event.op == Op::address_wait) {
+    waits_.push_back({event.object, event.thread, clock[event.thread], keep(clock), position, none});
+    return;
+  }
+  if (is_timed_sleep(event.op)) note_sleep(event.thread, event.op, false);
+  const bool wakes_all =
+      event.op == Op::condition_broadcast || (event.op == Op::address_wake && !wakes_one(event.op, event.argument));
+  for (Wait& wait : waits_) {
+    if (wait.object != event.object || wait.end != none) continue;
+    const bool is_over = wakes_all || (wakes_one(event.op, event.argument) && event.alternative == wait.thread) ||
+                         (is_timed_sleep(event.op) && event.thread == wait.thread);
+    if (is_over) wait.end = position;
+  }
+}
+
+void SynSequenceReader::note_sleep(ThreadId thread, Op op, bool is_woken) {
+  if (!is_timed_sleep(op)) return;
+  const auto last =
+      std::find_if(waits_.rbegin(), waits_.rend(), [&](const Wait& wait) { return wait.thread == thread; });
+  if (last == waits_.rend()) return;
+  last->sleep = op;
+  last->is_woken = is_woken;
+}
+
+/// On the thread that looks. What the object knows becomes known to the thread, but not the other way round.
 void SynSequenceReader::look(const Event& event) {
   std::vector<Clock>& clock = threads_[event.thread];
   const Object& on = object(event.object);
-  looks_.push_back({event, clock[event.thread], sequence_.calls[event.thread].back(), on.receiving.size()});
+  looks_.push_back(static_cast<std::uint32_t>(sequence_.receiving.size()));
+  Receiving& r = sequence_.receiving.emplace_back();
+  r.object = event.object;
+  r.thread = event.thread;
+  r.is_look = true;
+  r.index = clock[event.thread];
+  r.structure = sequence_.calls[event.thread].back();
+  r.partner.op = event.op;
+  r.partner.order = static_cast<std::uint32_t>(on.receiving.size());
   join(clock, on.clock.data());
   ++clock[event.thread];
 }
 
-/// It makes a difference if somebody changes the object neither before nor after. An operation that can also change it
-/// must come after all that do: it could not be told in advance what it is.
-void SynSequenceReader::find_racing_reads(const Trace& trace) {
-  for (const Look& look : looks_) {
-    const bool only_looks =
-        look.event.op == Op::atomic_load || look.event.op == Op::semaphore_value || look.event.op == Op::plain_read;
-    const auto knows_look = [&](Row past) { return sequence_.row(past)[look.event.thread] > look.index; };
-    const std::vector<std::uint32_t>& all = object(look.event.object).receiving;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const Receiving& r = sequence_.receiving[all[k]];
-      const bool is_ordered =
-          k < look.order ? sequence_.contains(look.past, r) : only_looks && knows_look(r.partner.structure);
-      sequence_.has_racing_reads |= !is_ordered;
-    }
-    for (const Pending& pending : trace.pending)
-      if (pending.object == look.event.object && is_call(pending.op) && pending.thread != look.event.thread)
-        sequence_.has_racing_reads |= !knows_look(sequence_.calls[pending.thread].back());
+void SynSequenceReader::share(const Event& event) {
+  std::vector<Clock>& clock = threads_[event.thread];
+  const Object& on = object(event.object);
+  readers_.push_back({event, clock[event.thread], sequence_.calls[event.thread].back(), on.receiving.size()});
+  join(clock, on.clock.data());
+  ++clock[event.thread];
+}
+
+/// What an object knows after a change is the control structure of the next one.
+void SynSequenceReader::note_states() {
+  for (const Object& object : objects_) {
+    States& states = sequence_.objects.emplace_back(States{object.address, {}, object.receiving});
+    for (const std::uint32_t i : object.receiving) states.after.push_back(sequence_.receiving[i].structure);
+    states.after.push_back(keep(object.clock));
   }
 }
 
-void SynSequenceReader::find_races(const Trace& trace) {
-  for (const Object& object : objects_) find_races_on(object, trace);
-  find_races_of_messages();
-}
-
-/// Proposition 2. Of each other thread only its next call can be completed instead: whatever it calls later happens
-/// after that, and so after the event in question.
-void SynSequenceReader::find_races_on(const Object& object, const Trace& trace) {
-  for (std::size_t k = 0; k < object.receiving.size(); ++k) {
-    Receiving& r = sequence_.receiving[object.receiving[k]];
-    const std::uint64_t state = events_[object.receiving[k]].before;
-    const auto consider = [&](ThreadId thread, Op op, std::uint64_t argument, std::uint32_t index) {
-      const Row structure = sequence_.calls[thread][index];
-      if (sequence_.contains(structure, r)) return;
-      const Foreseen foreseen = foresee(op, argument, thread, state);
-      if (foreseen == Foreseen::blocked) return;
-      if (foreseen != Foreseen::writes) sequence_.has_racing_reads = true;
-      const bool is_first = index == 0 && !begins_late_[thread];
-      r.race_set.push_back({thread, alternative_of(op, foreseen), op, argument, is_first, index, structure});
-    };
-    std::vector<bool> seen(sequence_.width, false);
-    seen[r.thread] = true;
-    for (std::size_t later = k + 1; later < object.receiving.size(); ++later) {
-      const Event& event = events_[object.receiving[later]];
-      if (seen[event.thread]) continue;
-      seen[event.thread] = true;
-      consider(event.thread, event.op, event.argument, sequence_.receiving[object.receiving[later]].index);
-    }
-    for (const Pending& pending : trace.pending)
-      if (pending.object == object.address && !seen[pending.thread] && is_call(pending.op) && pending.op != Op::receive)
-        consider(pending.thread, pending.op, pending.argument,
-                 static_cast<std::uint32_t>(sequence_.calls[pending.thread].size() - 1));
-  }
-}
-
-/// Of each thread only the first message to a port that has not been received before: they come in order.
-void SynSequenceReader::find_races_of_messages() {
-  for (std::size_t i = 0; i < sequence_.receiving.size(); ++i) {
-    Receiving& r = sequence_.receiving[i];
-    if (!r.is_message) continue;
-    for (std::size_t m = 0; m < sequence_.messages.size(); ++m) {
-      const Sending& message = sequence_.messages[m];
-      const auto open = std::find(opened_[i].begin(), opened_[i].end(), message.port);
-      if (open == opened_[i].end() || sequence_.contains(message.structure, r)) continue;
-      // It was received before, or is what is received here.
-      if (received_by_[m] != none && received_by_[m] <= i) continue;
-      const auto overtakes = [&](std::size_t other) {
-        return sequence_.messages[other].port == message.port && sequence_.messages[other].sender == message.sender &&
-               (received_by_[other] == none || received_by_[other] >= i);
-      };
-      bool is_next = true;
-      for (std::size_t other = 0; other < m && is_next; ++other) is_next = !overtakes(other);
-      if (!is_next) continue;
-      Sending s = message;
-      s.alternative = from_sender(s.sender, static_cast<unsigned>(open - opened_[i].begin()));
-      r.race_set.push_back(s);
-    }
-  }
+const States& SynSequence::states_of(const void* object) const {
+  return *std::find_if(objects.begin(), objects.end(), [object](const States& one) { return one.object == object; });
 }
 
 void SynSequenceReader::add_unmatched(const Variant& variant, SynSequence& to) {

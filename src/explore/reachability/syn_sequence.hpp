@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "trace/dependency.hpp"
 #include "trace/trace.hpp"
 
 namespace norn::reachability {
@@ -21,20 +23,24 @@ struct Sending {
   bool is_first = false;          ///< the sender has done nothing before
   std::uint32_t index = 0;        ///< events of the sender before it
   Row structure = none;           ///< what happened before it: its control structure
-  std::uint32_t order = 0;        ///< messages: of the sender to the port before it
+  std::uint32_t order = 0;        ///< messages: of the sender to the port before it; states: changes until then
   const void* port = nullptr;     ///< messages: where to
+  bool may_change = false;        ///< states: whoever finds it may change the object
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sender, alternative, op, argument, is_first, index, structure, order, port);
+    parts(sender, alternative, op, argument, is_first, index, structure, order, port, may_change);
   }
 };
 
-/// A receiving event (table 2): a call is completed on an object, or a thread receives a message.
+/// A receiving event (table 2): a call is completed on an object, or a thread receives a message, or it looks at the
+/// state of an object. Such a state is sent by whoever changed the object last.
 struct Receiving {
   const void* object = nullptr;  ///< on which it happens, or the port
   ThreadId thread = no_thread;   ///< whose event it is
   bool is_message = false;       ///< it happens on the thread that receives, not on an object
+  bool is_look = false;          ///< and so does this: it changes nothing
+  bool changes_instead = false;  ///< it could have been a look, but found the object in a state that it changes
   bool is_black = false;         ///< its partner may not be changed any more
   bool is_unordered = false;     ///< the program does not care which message it is
   std::uint32_t index = 0;       ///< events of the thread before it
@@ -45,7 +51,22 @@ struct Receiving {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(object, thread, is_message, is_black, is_unordered, index, order, partner, structure, race_set);
+    parts(object, thread, is_message, is_look, changes_instead, is_black, is_unordered, index, order, partner,
+          structure, race_set);
+  }
+  /// Not on an object.
+  [[nodiscard]] bool is_on_thread() const { return is_message || is_look; }
+};
+
+/// What is known of an object after so many changes.
+struct States {
+  const void* object = nullptr;
+  std::vector<Row> after;                ///< by the number of changes
+  std::vector<std::uint32_t> receiving;  ///< the changes, in order
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(object, after, receiving);
   }
 };
 
@@ -61,6 +82,19 @@ struct Unmatched {
   }
 };
 
+/// A thread that sleeps for some time at most: a call that may be completed at any time until somebody wakes it.
+struct Sleep {
+  ThreadId thread = no_thread;
+  std::uint32_t index = 0;
+  Row structure = none;
+  bool is_woken = false;  ///< this event of the thread is another one
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(thread, index, structure, is_woken);
+  }
+};
+
 /// The synchronization of one run, with vector timestamps (definition 1 and section 4 of the paper).
 struct SynSequence {
   ThreadId width = 0;         ///< how many threads
@@ -69,22 +103,45 @@ struct SynSequence {
   std::vector<std::vector<Row>> calls;  ///< for each thread: what happened before its n-th event, the pending one too
   std::vector<Sending> messages;
   std::vector<Unmatched> unmatched;
-  bool has_racing_reads = false;    ///< an operation that changes nothing could have seen something else
+  std::vector<States> objects;
+  std::vector<Sleep> sleeps;
+  bool has_racing_readers = false;  ///< who holds a lock together with others could have come before or after a writer
+  bool has_unknown_states = false;  ///< how an operation turns out depends on one
   std::vector<const void*> groups;  ///< for each thread: those that are all the same; nullptr: it is the only one
 
   [[nodiscard]] const Clock* row(Row row) const { return &clocks[std::size_t{row} * width]; }
   /// Proposition 1: whether `r` is in the control structure `structure`.
-  [[nodiscard]] bool contains(Row structure, const Receiving& r) const { return row(structure)[r.thread] > r.index; }
+  [[nodiscard]] bool contains(Row structure, const Receiving& r) const {
+    return contains(structure, r.thread, r.index);
+  }
+  /// The same for the event number `index` of a thread.
+  [[nodiscard]] bool contains(Row structure, ThreadId thread, std::uint32_t index) const {
+    return row(structure)[thread] > index;
+  }
+  [[nodiscard]] const States& states_of(const void* object) const;
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(width, clocks, receiving, calls, messages, unmatched, groups);
+    parts(width, clocks, receiving, calls, messages, unmatched, objects, sleeps, groups);
   }
 };
+
+/// Whether an operation can turn out to change nothing, which shows its thread the state of the object.
+bool can_look(Op op);
+/// Whether it never changes anything.
+bool only_looks(Op op);
+/// Whether it wakes one of those who wait.
+bool wakes_one(Op op, std::uint64_t argument);
+/// Whether it is the end of a sleep by itself.
+bool is_timed_sleep(Op op);
+/// Whether what a thread is about to do is known: not if it sleeps until others do something.
+bool is_call(Op op);
 
 /// Reads traces.
 class SynSequenceReader {
  public:
+  explicit SynSequenceReader(bool wakes_any = true) : wakes_any_(wakes_any) {}
+
   /// With the race sets of all receiving events (proposition 2).
   SynSequence read(const Trace& trace);
   /// Adds the receiving events of the variant that found no partner in the run that was read last.
@@ -111,13 +168,27 @@ class SynSequenceReader {
   void receive(const Event& event);
   void complete(const Event& event);
   void look(const Event& event);
-  void find_racing_reads(const Trace& trace);
+  void share(const Event& event);
   void note_call(ThreadId thread);
+  void note_states();
   Row keep(const std::vector<Clock>& clock);
   Object& object(const void* address);
   void find_races(const Trace& trace);
-  void find_races_on(const Object& object, const Trace& trace);
+  struct Wait;
+  void find_races_on(const States& on, const Trace& trace);
+  void consider(const States& on, std::size_t k, const Pending& call, std::uint32_t index);
+  void consider_looks(const States& on, std::size_t k);
+  void consider_waiters(const States& on, std::size_t k);
+  void add_signals(const States& on, std::size_t k, Sending signal);
+  [[nodiscard]] static bool is_waiting(const Wait& wait, const States& on, std::size_t k);
+  Foreseen foresee_at(const States& on, std::size_t k, Op op, std::uint64_t argument, ThreadId thread);
+  [[nodiscard]] std::optional<std::uint64_t> state_before(const States& on, std::size_t k) const;
+  void follow_waits(const Event& event, std::size_t position);
+  void note_sleep(ThreadId thread, Op op, bool is_woken);
+  void find_races_of_looks();
+  void find_races_of(std::uint32_t look);
   void find_races_of_messages();
+  void find_racing_readers(const Trace& trace);
 
   SynSequence sequence_;
   std::vector<std::vector<Clock>> threads_;
@@ -126,14 +197,29 @@ class SynSequenceReader {
   std::vector<std::vector<const void*>> opened_;  ///< for each receiving event: the ports that were open
   std::vector<std::uint32_t> received_by_;        ///< for each message: the receiving event, or none
   std::vector<BoundedPort> bounded_ports_;
-  /// An event that changes nothing.
-  struct Look {
+  /// A reader's lock: no event on its object, as long as it makes no difference when it is taken.
+  struct Reader {
     Event event;
     std::uint32_t index;  ///< events of its thread before it
     Row past;             ///< what happened before it
     std::size_t order;    ///< events on the object before it
   };
-  std::vector<Look> looks_;
+  std::vector<Reader> readers_;
+  /// A thread that sleeps until a condition is signalled.
+  struct Wait {
+    const void* object;
+    ThreadId thread;
+    std::uint32_t index;  ///< which of its events it is if it stops by itself
+    Row structure;        ///< and what has happened before
+    std::size_t begin;    ///< which of the events on the condition
+    std::size_t end;      ///< and which one ended it
+    Op sleep = Op::none;  ///< how it sleeps, if that is known
+    bool is_woken = false;
+  };
+  std::vector<Wait> waits_;
+  std::vector<std::uint32_t> looks_;  ///< receiving events that changed nothing
+  bool wakes_any_;                    ///< signals do
+  bool releases_visible_ = false;
   std::vector<bool> has_sent_;     ///< for each thread: a message
   std::vector<bool> begins_late_;  ///< for each thread: after it has sent a message
 };

@@ -1,0 +1,236 @@
+// Strategy `reachability` on random programs: every behaviour, each exactly once.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "random_abstract.hpp"
+
+namespace norn::test {
+namespace {
+
+using Behaviours = std::map<std::string, unsigned>;
+
+std::string behaviour_of(const Trace& trace) {
+  return fmt::format("{} {:x}", trace.end() == End::finished ? "ok" : "deadlock",
+                     CanonicalForm().fingerprint(trace.events));
+}
+
+/// All interleavings, by plain recursion; nothing if there are too many.
+Behaviours all_behaviours(const AbstractProgram& program, std::size_t most_runs) {
+  const bool releases_visible = releases_are_visible(program);
+  Behaviours behaviours;
+  std::size_t runs = 0;
+  Prefix prefix;
+  const auto explore = [&](const auto& self) -> bool {
+    AbstractMachine machine(program, releases_visible);
+    for (const Choice& choice : prefix) machine.move(choice);
+    const std::vector<Choice> enabled = machine.enabled();
+    if (enabled.empty()) {
+      ++behaviours[behaviour_of(machine.trace(machine.is_finished() ? End::finished : End::deadlock))];
+      return ++runs < most_runs;
+    }
+    for (const Choice& choice : enabled) {
+      prefix.push_back(choice);
+      const bool goes_on = self(self);
+      prefix.pop_back();
+      if (!goes_on) return false;
+    }
+    return true;
+  };
+  return explore(explore) ? behaviours : Behaviours();
+}
+
+class View final : public ThreadsView {
+ public:
+  explicit View(const AbstractMachine& machine) : machine_(machine) {}
+  [[nodiscard]] Upcoming upcoming(ThreadId thread) const override {
+    const Pending next = machine_.upcoming(thread);
+    return {next.op, next.object, nullptr, next.argument};
+  }
+  [[nodiscard]] std::span<const Event> events() const override { return machine_.events(); }
+
+ private:
+  const AbstractMachine& machine_;
+};
+
+struct Explored {
+  Behaviours behaviours;
+  unsigned runs = 0;
+  unsigned partial_runs = 0;
+  std::string unsuitable;
+};
+
+Explored explore(const AbstractProgram& program, const Options& options) {
+  const bool releases_visible = releases_are_visible(program);
+  const std::unique_ptr<Strategy> strategy = make_reachability(options);
+  Explored explored;
+  Prefix prefix;
+  // Without colours it would go round in circles.
+  constexpr unsigned most_runs = 10'000;
+  while (explored.unsuitable.empty() && explored.runs < most_runs && strategy->next(prefix)) {
+    AbstractMachine machine(program, releases_visible);
+    const View view(machine);
+    End end = End::repeats;
+    for (;;) {
+      const std::vector<Choice> enabled = machine.enabled();
+      if (enabled.empty()) {
+        end = machine.is_finished() ? End::finished : End::deadlock;
+        break;
+      }
+      const std::size_t index =
+          strategy->choose({static_cast<std::uint32_t>(machine.events().size()), no_thread, enabled, &view});
+      if (index == give_up) break;
+      machine.move(enabled[index]);
+    }
+    const Trace trace = machine.trace(end);
+    if (strategy->is_beyond_bound(trace)) continue;
+    explored.unsuitable = strategy->why_unsuitable(trace);
+    strategy->learn(trace);
+    if (strategy->repeats()) {
+      ++explored.partial_runs;
+    } else {
+      ++explored.runs;
+      ++explored.behaviours[behaviour_of(trace)];
+    }
+  }
+  return explored;
+}
+
+std::string difference(const Behaviours& all, const Behaviours& once) {
+  unsigned missing = 0;
+  unsigned again = 0;
+  unsigned unknown = 0;
+  for (const auto& [behaviour, count] : all) missing += once.contains(behaviour) ? 0 : 1;
+  for (const auto& [behaviour, count] : once) {
+    again += count - 1;
+    unknown += all.contains(behaviour) ? 0 : 1;
+  }
+  if (missing + again + unknown == 0) return {};
+  return fmt::format("of {} behaviours {} are missing, {} came again, {} are unknown", all.size(), missing, again,
+                     unknown);
+}
+
+struct Summary {
+  unsigned compared = 0;
+  unsigned wrong = 0;
+  std::uint64_t behaviours = 0;
+  std::uint64_t partial_runs = 0;
+};
+
+/// Without the operation, or without the whole section that begins with it.
+AbstractThread without(AbstractThread thread, std::size_t at) {
+  const Op op = thread[at].op;
+  auto end = thread.begin() + static_cast<std::ptrdiff_t>(at) + 1;
+  if (op == Op::mutex_lock || op == Op::mutex_try_lock || op == Op::mutex_timed_lock)
+    while ((end++)->op != Op::mutex_unlock) {
+    }
+  if (op != Op::mutex_unlock) thread.erase(thread.begin() + static_cast<std::ptrdiff_t>(at), end);
+  return thread;
+}
+
+/// A program that is explored wrongly, without whatever is not needed for that.
+AbstractProgram shrunk(AbstractProgram program, const Options& options) {
+  const auto shrink_once = [&] {
+    for (std::size_t t = 0; t < program.size(); ++t) {
+      for (std::size_t i = 0; i < program[t].size(); ++i) {
+        AbstractProgram smaller = program;
+        smaller[t] = without(smaller[t], i);
+        const Behaviours all = all_behaviours(smaller, 20'000);
+        if (smaller[t].size() == program[t].size() || difference(all, explore(smaller, options).behaviours).empty())
+          continue;
+        program = smaller;
+        return true;
+      }
+    }
+    return false;
+  };
+  while (shrink_once()) {
+  }
+  return program;
+}
+
+Options reachability_options() {
+  Options options;
+  options.strategy = "reachability";
+  options.keep_going = true;
+  return options;
+}
+
+Summary compare(const Taste& taste, unsigned count, std::uint64_t first_seed, Options options, bool report = true) {
+  Summary summary;
+  options.strategy = "reachability";
+  options.keep_going = true;
+  for (std::uint64_t seed = first_seed; seed < first_seed + count; ++seed) {
+    const AbstractProgram program = ProgramWriter(seed, taste).write();
+    const Behaviours all = all_behaviours(program, 3'000);
+    if (all.empty()) continue;
+    options.seed = seed;
+    const Explored once = explore(program, options);
+    if (!once.unsuitable.empty()) {
+      EXPECT_EQ(once.unsuitable, "it cannot be foreseen how operations turn out") << text_of(program);
+      continue;
+    }
+    ++summary.compared;
+    summary.behaviours += all.size();
+    summary.partial_runs += once.partial_runs;
+    const std::string wrong = difference(all, once.behaviours);
+    if (wrong.empty()) continue;
+    ++summary.wrong;
+    if (!report) continue;
+    const AbstractProgram smallest = shrunk(program, options);
+    ADD_FAILURE() << "seed " << seed << ": " << wrong << "\n"
+                  << text_of(smallest) << "shrunk from\n"
+                  << text_of(program);
+    if (summary.wrong > 2) break;
+  }
+  EXPECT_GT(summary.compared, count * 9 / 10);
+  EXPECT_LT(summary.partial_runs, summary.behaviours / 10) << "partial runs are rare";
+  return summary;
+}
+
+TEST(Reachability, IsExactForLocksAndSemaphores) {
+  EXPECT_EQ(compare({.locks = true, .semaphores = true}, 1000, 1, {}).wrong, 0U);
+}
+
+TEST(Reachability, IsExactForConditions) {
+  EXPECT_EQ(compare({.locks = true, .conditions = true}, 1000, 1, {}).wrong, 0U);
+}
+
+TEST(Reachability, IsExactForAttempts) {
+  EXPECT_EQ(compare({.locks = true, .tries = true, .semaphores = true}, 1000, 1, {}).wrong, 0U);
+}
+
+TEST(Reachability, IsExactForAtomics) { EXPECT_EQ(compare({.atomics = true}, 1000, 1, {}).wrong, 0U); }
+
+TEST(Reachability, IsExactForWaitingAtAddresses) {
+  EXPECT_EQ(compare({.atomics = true, .addresses = true}, 1000, 1, {}).wrong, 0U);
+}
+
+TEST(Reachability, IsExactForAllOfThat) {
+  EXPECT_EQ(compare({.locks = true, .tries = true, .semaphores = true, .atomics = true}, 1000, 1, {}).wrong, 0U);
+  EXPECT_EQ(compare({.locks = true, .semaphores = true, .conditions = true, .atomics = true}, 1000, 1, {}).wrong, 0U);
+}
+
+/// One writer and n readers: 2^n, and each reader is free.
+TEST(Reachability, LetsReadersCommute) {
+  AbstractProgram program = {{{Op::atomic_store, first_atomic, 1}}};
+  for (unsigned readers = 1; readers <= 6; ++readers) {
+    program.push_back({{Op::atomic_load, first_atomic}});
+    const Explored explored = explore(program, reachability_options());
+    EXPECT_EQ(explored.runs, 1U << readers);
+    EXPECT_EQ(explored.partial_runs, 0U);
+    EXPECT_EQ(explored.behaviours.size(), 1U << readers);
+  }
+}
+
+/// If the strategy forgets which events may not be changed any more, that is noticed.
+TEST(Reachability, IsWrongWithoutColours) {
+  Options forgetful;
+  forgetful.forget = 1;
+  EXPECT_GT(compare({.locks = true, .semaphores = true, .atomics = true}, 100, 1, forgetful, false).wrong, 0U);
+}
+
+}  // namespace
+}  // namespace norn::test
