@@ -19,8 +19,8 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Programs are compiled when they are checked; g++ alone does not bring the headers of the C library.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, libc6-dev")
+# Programs are compiled when they are checked.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS g++)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, clang, gdb")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)

@@ -31,7 +31,6 @@ field() {
 }
 field Package '^norn$'
 field Depends 'g\+\+'
-field Depends 'libc6-dev'
 field Depends 'libdw1'
 field Depends 'libfmt'
 field Depends 'libc6'
