@@ -8,7 +8,7 @@ set_target_properties(norn_command PROPERTIES EXPORT_NAME command)
 install(TARGETS norn norn_command EXPORT nornTargets)
 install(TARGETS norn-c++ norn-cc)
 install(DIRECTORY include/norn TYPE INCLUDE)
-install(DIRECTORY shadow DESTINATION ${CMAKE_INSTALL_DATADIR}/norn)
+install(DIRECTORY shadow planted DESTINATION ${CMAKE_INSTALL_DATADIR}/norn)
 install(FILES LICENSE README.md CHANGELOG.md TYPE DOC)
 install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md")
 

@@ -8,10 +8,13 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/control.hpp"
 #include "cli/files.hpp"
+#include "cli/long_run.hpp"
 #include "cli/noise.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
+#include "cli/self_check.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
@@ -32,6 +35,7 @@ namespace fs = std::filesystem;
 struct CheckOptions : ProgramOptions {
   Options exploration;
   Noise noise;
+  LongRunOptions long_run;
   std::string json_file;
   std::string outcomes_file;
   std::string behaviours_file;
@@ -40,8 +44,10 @@ struct CheckOptions : ProgramOptions {
   std::string coverage_file;
   std::string html_file;
   std::string trace_directory = "norn-traces";
+  bool self_check = false;
   bool quiet = false;
   bool no_color = false;
+  std::vector<std::string> words;  ///< of the command line
 };
 
 /// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
@@ -207,6 +213,8 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
                      "Write a page that shows all of it to this file, for a browser (- is standard output)");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->capture_default_str();
+  command.add_flag("--self-check", options.self_check,
+                   "Plant a known bug beside the program, and see whether it is found in the same way");
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
   command.add_flag("--no-color", options.no_color, "No colours even on a terminal");
 }
@@ -256,9 +264,24 @@ void write_report(const Report& report, const CheckOptions& options) {
 /// Nothing is explored, so there are no traces, outcomes or graphs either.
 int check_with_noise(const CheckOptions& options, const Program& program) {
   if (!options.coverage_file.empty()) throw InputError("--coverage-file needs --strategy coverage");
+  if (!options.long_run.checkpoint.empty() || !options.long_run.resume.empty())
+    throw InputError(why_no_checkpoint(options.exploration));
   const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
   write_report(report, options);
   return report.exit_code();
+}
+
+/// Whether a bug is found that is known to be there.
+int check_itself(const CheckOptions& options) {
+  const SelfCheck result = self_check(options, options.exploration);
+  if (!options.quiet && options.json_file != "-") std::cout << result.text() << "\n" << std::flush;
+  if (!options.json_file.empty()) write_file(options.json_file, result.to_json().dump(2) + "\n");
+  return result.exit_code();
+}
+
+/// Where the checkpoint of an exploration goes that is interrupted.
+std::string usual_checkpoint(const CheckOptions& options) {
+  return fs::path(options.trace_directory) / (fs::path(options.program.front()).stem().string() + ".checkpoint");
 }
 
 int check(const CheckOptions& options) {
@@ -269,13 +292,17 @@ int check(const CheckOptions& options) {
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
   require_writable(options.html_file);
+  if (options.self_check) return check_itself(options);
   const Program program = prepare(options, options.exploration.plain);
   if (options.exploration.strategy == "noise") return check_with_noise(options, program);
   LineNumbers lines;
   Options wanted = options.exploration;
   CoverageRecord record = coverage_so_far(options, wanted, lines);
-  const auto answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
-  const nlohmann::json sent = run_under_control(program, wanted, answer);
+  LongRun long_run(options.long_run, wanted, options.arguments, usual_checkpoint(options), options.quiet);
+  Conversation conversation;
+  conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
+  long_run.take_part(conversation);
+  const nlohmann::json sent = run_under_control(program, wanted, conversation);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
@@ -288,6 +315,12 @@ int check(const CheckOptions& options) {
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
+  report.control = control_of(sent);
+  if (!report.control->program_is_instrumented) {
+    report.reasons.emplace_back(not_instrumented);
+    report.complete = false;
+  }
+  long_run.tell(report, sent.at("resumable"), options.words);
   write_traces(report, program, explored, options);
   write_report(report, options);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
@@ -312,7 +345,8 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
+void add_check(CLI::App& app, const std::vector<std::string>& words, const std::vector<std::string>& program_arguments,
+               int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Explore a program: run it in every way its threads can interleave");
   const auto options = std::make_shared<CheckOptions>();
   command->footer(
@@ -321,9 +355,11 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
   add_strategy_options(*command, options->exploration);
   add_noise_options(*command, options->noise);
   add_limit_options(*command, options->exploration);
+  add_to(*command, options->long_run);
   add_execution_options(*command, *options);
   add_report_options(*command, *options);
-  command->callback([options, &program_arguments, &exit_code] {
+  command->callback([options, &words, &program_arguments, &exit_code] {
+    options->words = words;
     options->arguments = program_arguments;
     unsigned& jobs = options->exploration.jobs;
     if (jobs == 0) jobs = std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);

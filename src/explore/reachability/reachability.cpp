@@ -43,7 +43,7 @@ class Reachability final : public Strategy {
         reductions_(Reductions::of(options.reduce)),
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
-        keep_going_(options.keep_going),
+        keep_going_(options.keep_going || options.self_check),
         forgets_(options.forget != 0) {}
 
   bool next(Prefix& prefix) override {
