@@ -147,7 +147,7 @@ compile() {
   if [[ -x $build/bin/norn ]]; then
     say "building what changed in build/release"
   else
-    say "building Norn in build/release (the first time takes a minute or two)"
+    say "building Norn in build/release (the first time takes a few minutes)"
   fi
   if ! run_logged "$build/build.log" cmake --build "$build" --parallel "$(nproc)" --target "$@"; then
     die "the build failed"

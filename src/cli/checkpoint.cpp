@@ -19,6 +19,7 @@
 
 #include "support/error.hpp"
 #include "support/hash.hpp"
+#include "support/options_json.hpp"
 
 namespace norn {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "frontend/compiler.hpp"
+#include "support/options_json.hpp"
 
 namespace norn {
 namespace {

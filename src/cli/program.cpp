@@ -11,6 +11,7 @@
 
 #include "cli/interrupts.hpp"
 #include "support/error.hpp"
+#include "support/options_json.hpp"
 
 namespace norn {
 namespace {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "exec/modules.hpp"
