@@ -83,20 +83,24 @@ Interrupted in_many(const Subject& subject, std::uint64_t seed, const Words& usu
   return result;
 }
 
-void expect_same(const json& one, const json& other) {
-  for (const char* const key : {"verdict", "complete", "executions", "distinct", "deadlocks", "events", "threads_max"})
+/// How often threads go round in vain in loops, which are events too, depends on what is explored first.
+void expect_same(const json& one, const json& other, bool has_loops) {
+  for (const char* const key : {"verdict", "complete", "executions", "distinct", "deadlocks", "threads_max"})
     EXPECT_EQ(one[key], other[key]) << key << "\n" << other;
+  if (!has_loops) {
+    EXPECT_EQ(one["events"], other["events"]) << other;
+  }
   ASSERT_EQ(one["bugs"].size(), other["bugs"].size()) << other;
   for (std::size_t i = 0; i < one["bugs"].size(); ++i)
     for (const char* const key : {"kind", "message", "location", "count"})
       EXPECT_EQ(one["bugs"][i][key], other["bugs"][i][key]) << key;
 }
 
-void expect_same_in_many(const Subject& subject, std::uint64_t seed) {
+void expect_same_in_many(const Subject& subject, std::uint64_t seed, bool has_loops = false) {
   const json whole = in_one_go(subject);
   const Interrupted parts = in_many(subject, seed);
   EXPECT_GE(parts.kills, 1U) << "it was over too soon";
-  expect_same(whole, parts.summary);
+  expect_same(whole, parts.summary, has_loops);
 }
 
 class Killed : public testing::TestWithParam<const char*> {};
@@ -125,9 +129,9 @@ TEST(KilledWithBugs, FindsTheSame) {
   expect_same_in_many({"lost_updates.cpp", {"--strategy", "exhaustive", "--keep-going"}, {"2"}}, 3);
 }
 
-TEST(KilledWithLoops, ComesToTheSame) { expect_same_in_many({"spinners.cpp", {"--strategy", "dpor"}, {"4"}}, 4); }
+TEST(KilledWithLoops, ComesToTheSame) { expect_same_in_many({"spinners.cpp", {"--strategy", "dpor"}, {"4"}}, 4, true); }
 
-TEST(KilledWithLoops, GoesOnWithTheStrategyThatTookOver) { expect_same_in_many({"spinners.cpp", {}, {"4"}}, 5); }
+TEST(KilledWithLoops, GoesOnWithTheStrategyThatTookOver) { expect_same_in_many({"spinners.cpp", {}, {"4"}}, 5, true); }
 
 // --- What cannot be resumed ------------------------------------------------------------------------------------------
 
