@@ -8,11 +8,14 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/control.hpp"
 #include "cli/files.hpp"
+#include "cli/long_run.hpp"
 #include "cli/noise.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
 #include "cli/reporting.hpp"
+#include "cli/self_check.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
@@ -33,12 +36,15 @@ struct CheckOptions : ProgramOptions {
   Options exploration;
   Noise noise;
   ReportOptions report;
+  LongRunOptions long_run;
   std::string outcomes_file;
   std::string behaviours_file;
   std::string runs_file;
   std::string graph_file;
   std::string coverage_file;
   std::string trace_directory = "norn-traces";
+  bool self_check = false;
+  std::vector<std::string> words;  ///< of the command line
 };
 
 /// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
@@ -212,6 +218,8 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
       ->type_name("DIRECTORY")
       ->capture_default_str();
+  command.add_flag("--self-check", options.self_check,
+                   "Plant a known bug beside the program, and see whether it is found in the same way");
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
@@ -251,9 +259,25 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
 /// Nothing is explored, so there are no traces, outcomes or graphs either.
 int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
   if (!options.coverage_file.empty()) throw InputError("--coverage-file needs --strategy coverage");
+  if (!options.long_run.checkpoint.empty() || !options.long_run.resume.empty())
+    throw InputError(why_no_checkpoint(options.exploration));
   const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
   reporters.ended(report);
   return report.exit_code();
+}
+
+/// Whether a bug is found that is known to be there.
+int check_itself(const CheckOptions& options) {
+  const SelfCheck result = self_check(options, options.exploration);
+  const std::string json_file = options.report.wants("json") ? options.report.files.at("json") : "";
+  if (!options.report.quiet && json_file != "-") std::cout << result.text() << "\n" << std::flush;
+  if (!json_file.empty()) write_file(json_file, result.to_json().dump(2) + "\n");
+  return result.exit_code();
+}
+
+/// Where the checkpoint of an exploration goes that is interrupted.
+std::string usual_checkpoint(const CheckOptions& options) {
+  return fs::path(options.trace_directory) / (fs::path(options.program.front()).stem().string() + ".checkpoint");
 }
 
 int check(const CheckOptions& options) {
@@ -262,14 +286,18 @@ int check(const CheckOptions& options) {
   require_writable(options.runs_file);
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
+  if (options.self_check) return check_itself(options);
   Reporters reporters = start_reporters(options.report, options.program.front());
   const Program program = prepare(options, options.exploration.plain);
   if (options.exploration.strategy == "noise") return check_with_noise(options, program, reporters);
   LineNumbers lines;
   Options wanted = options.exploration;
   CoverageRecord record = coverage_so_far(options, wanted, lines);
-  const auto answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
-  const nlohmann::json sent = run_under_control(program, wanted, answer);
+  LongRun long_run(options.long_run, wanted, options.arguments, usual_checkpoint(options), options.report.quiet);
+  Conversation conversation;
+  conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
+  long_run.take_part(conversation);
+  const nlohmann::json sent = run_under_control(program, wanted, conversation);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
@@ -282,6 +310,12 @@ int check(const CheckOptions& options) {
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
+  report.control = control_of(sent);
+  if (!report.control->program_is_instrumented) {
+    report.reasons.emplace_back(not_instrumented);
+    report.complete = false;
+  }
+  long_run.tell(report, sent.at("resumable"), options.words);
   write_traces(report, program, explored, options);
   reporters.ended(report);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
@@ -306,7 +340,8 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
+void add_check(CLI::App& app, const std::vector<std::string>& words, const std::vector<std::string>& program_arguments,
+               int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Explore a program: run it in every way its threads can interleave");
   const auto options = std::make_shared<CheckOptions>();
   command->footer(
@@ -315,9 +350,11 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
   add_strategy_options(*command, options->exploration);
   add_noise_options(*command, options->noise);
   add_limit_options(*command, options->exploration);
+  add_to(*command, options->long_run);
   add_execution_options(*command, *options);
   add_report_options(*command, *options);
-  command->callback([options, &program_arguments, &exit_code] {
+  command->callback([options, &words, &program_arguments, &exit_code] {
+    options->words = words;
     options->arguments = program_arguments;
     unsigned& jobs = options->exploration.jobs;
     if (jobs == 0) jobs = std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);

@@ -6,8 +6,9 @@ namespace norn {
 
 // Each adds one command to the command line. The command's exit code is left in `exit_code`.
 
-/// `program_arguments` are those after `--`.
-void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
+/// `program_arguments` are those after `--`, `words` all of the command line.
+void add_check(CLI::App& app, const std::vector<std::string>& words, const std::vector<std::string>& program_arguments,
+               int& exit_code);
 void add_accept(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);

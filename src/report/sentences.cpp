@@ -10,14 +10,6 @@
 namespace norn {
 namespace {
 
-/// Two digits are more than an estimate has.
-std::string roughly(double number) {
-  if (number < 100) return fmt::format("{:.0f}", number);
-  if (number >= 1e6) return fmt::format("{:.1e}", number);
-  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
-  return fmt::format("{:.0f}", std::round(number / unit) * unit);
-}
-
 std::string estimate(const ReportedEstimate& whole) {
   return fmt::format(
       "about {:.2g}% explored: an estimated {} executions in all, between {} and {} as far as the rest is "
@@ -29,7 +21,7 @@ std::string estimate(const ReportedEstimate& whole) {
 
 std::string for_a_shell(const std::string& word) {
   const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
-  if (std::all_of(word.begin(), word.end(), is_plain)) return word;
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
   std::string quoted;
   if (printable(word) == word) {
     for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
@@ -40,6 +32,13 @@ std::string for_a_shell(const std::string& word) {
     quoted += escaped ? fmt::format("\\{:03o}", c) : std::string(1, static_cast<char>(c));
   }
   return "\"$(printf '" + quoted + "')\"";
+}
+
+std::string roughly(double number) {
+  if (number < 100) return fmt::format("{:.0f}", number);
+  if (number >= 1e6) return fmt::format("{:.1e}", number);
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
 }
 
 std::string kind_text(const ReportedBug& bug) {
@@ -84,8 +83,11 @@ std::vector<std::string> remarks(const Report& report) {
         fmt::format("({} given up because others show all that could follow)",
                     report.partial_runs == 1 ? "1 run was" : fmt::format("{} runs were", report.partial_runs)));
   if (!report.guarantee.empty()) list.push_back(report.guarantee);
+  if (!report.checkpoint_problem.empty()) list.push_back(report.checkpoint_problem);
   for (const std::string& assumption : report.assumptions)
     list.push_back(fmt::format("(as long as there are {})", assumption));
+  if (report.control)
+    for (std::string& sentence : describe(*report.control, report.threads_max)) list.push_back(std::move(sentence));
   return list;
 }
 

@@ -116,6 +116,8 @@ std::string to_text(const Report& given, const TextStyle& style) {
   if (saved != given.bugs.end())
     text += fmt::format("\nRun {} again:\n{}\n", given.bugs.size() == 1 ? "it" : "the first",
                         painter.heading(replay_command(*saved)));
+  if (!given.resume_command.empty())
+    text += fmt::format("\nGo on with what is left:\n{}\n", painter.heading(given.resume_command));
   return text;
 }
 

@@ -475,8 +475,8 @@ TEST(Terminate, LeavesNobodyBehind) {
   Job job({norn_bin() + "/norn", "check", program("locks.c"), "--quiet", "--", "4", "8"});
   const pid_t child = job.wait_for_child("locks");
   ASSERT_NE(child, 0);
-  job.terminate();
-  EXPECT_EQ(job.wait().exit_code, 128 + SIGTERM);
+  job.kill_command();
+  EXPECT_EQ(job.wait().exit_code, 128 + SIGKILL);
   for (int i = 0; i < 200 && fs::exists("/proc/" + std::to_string(child) + "/exe"); ++i)
     std::this_thread::sleep_for(10ms);
   std::error_code gone;
