@@ -57,7 +57,7 @@ struct Options {
   unsigned spurious = 0;
   std::string isolation = "snapshot";
   std::string threads = "fiber";
-  std::string plain = "race";
+  std::string plain = "race";  ///< accesses that are scheduling points: none; where they race; "shared": by several
   std::string races = "fail";
   std::string memory = "fail";
   bool leaks = false;
@@ -71,7 +71,7 @@ struct Options {
   bool list_behaviours = false;                                  ///< collect the canonical form of every single run
   [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
-  [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
+  [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain != "race"; }
   bool compare = false;  ///< describe also how a bug was found before it was minimised, and a run that passes
   bool replays = false;  ///< run one schedule again instead of exploring
   bool details = false;  ///< describe that run as if it were a bug that was found
