@@ -12,13 +12,13 @@
 #include "cli/noise.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
+#include "cli/reporting.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
 #include "frontend/compiler.hpp"
 #include "report/coverage.hpp"
 #include "report/graph.hpp"
-#include "report/html.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
@@ -32,16 +32,13 @@ namespace fs = std::filesystem;
 struct CheckOptions : ProgramOptions {
   Options exploration;
   Noise noise;
-  std::string json_file;
+  ReportOptions report;
   std::string outcomes_file;
   std::string behaviours_file;
   std::string runs_file;
   std::string graph_file;
   std::string coverage_file;
-  std::string html_file;
   std::string trace_directory = "norn-traces";
-  bool quiet = false;
-  bool no_color = false;
 };
 
 /// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
@@ -193,22 +190,28 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
 }
 
 void add_report_options(CLI::App& command, CheckOptions& options) {
-  command.add_option("--json", options.json_file, "Write the summary to this file (- is standard output)");
-  command.add_option("--outcomes", options.outcomes_file,
-                     "Write every distinct way runs end (status and standard output) to this JSON file");
-  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events");
-  command.add_option("--list-behaviours", options.behaviours_file,
-                     "Write one line for every run: how it ended and a number that is the same for equivalent runs");
-  command.add_option("--graph", options.graph_file,
-                     "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
-  command.add_option("--coverage-file", options.coverage_file,
-                     "Keep what strategy coverage has covered, and go on from what is there");
-  command.add_option("--html", options.html_file,
-                     "Write a page that shows all of it to this file, for a browser (- is standard output)");
+  add_to(command, options.report);
+  command
+      .add_option("--outcomes", options.outcomes_file,
+                  "Write every distinct way runs end (status and standard output) to this JSON file")
+      ->type_name("FILE");
+  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events")
+      ->type_name("FILE");
+  command
+      .add_option("--list-behaviours", options.behaviours_file,
+                  "Write one line for every run: how it ended and a number that is the same for equivalent runs")
+      ->type_name("FILE");
+  command
+      .add_option("--graph", options.graph_file,
+                  "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT")
+      ->type_name("FILE");
+  command
+      .add_option("--coverage-file", options.coverage_file,
+                  "Keep what strategy coverage has covered, and go on from what is there")
+      ->type_name("FILE");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
+      ->type_name("DIRECTORY")
       ->capture_default_str();
-  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
-  command.add_flag("--no-color", options.no_color, "No colours even on a terminal");
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
@@ -246,14 +249,6 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
   return record;
 }
 
-void write_report(const Report& report, const CheckOptions& options) {
-  if (!options.quiet && options.json_file != "-" && options.html_file != "-")
-    std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
-  if (!options.json_file.empty())
-    write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  if (!options.html_file.empty()) write_file(options.html_file, to_html(report));
-}
-
 /// Nothing is explored, so there are no traces, outcomes or graphs either.
 void refuse_what_noise_has_not(const CheckOptions& options) {
   const std::pair<const char*, const std::string&> files[] = {{"--outcomes", options.outcomes_file},
@@ -265,23 +260,22 @@ void refuse_what_noise_has_not(const CheckOptions& options) {
     if (!file.empty()) throw InputError(fmt::format("strategy noise controls nothing, so it cannot write {}", name));
 }
 
-int check_with_noise(const CheckOptions& options, const Program& program) {
+int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
   const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
-  write_report(report, options);
+  reporters.ended(report);
   return report.exit_code();
 }
 
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   if (options.exploration.strategy == "noise") refuse_what_noise_has_not(options);
-  require_writable(options.json_file);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
-  require_writable(options.html_file);
+  Reporters reporters = start_reporters(options.report, options.program.front());
   const Program program = prepare(options, options.exploration.plain);
-  if (options.exploration.strategy == "noise") return check_with_noise(options, program);
+  if (options.exploration.strategy == "noise") return check_with_noise(options, program, reporters);
   LineNumbers lines;
   Options wanted = options.exploration;
   if (wanted.strategy == "coverage" && coverage::is_about_accesses(wanted.criterion)) wanted.plain = "shared";
@@ -303,7 +297,7 @@ int check(const CheckOptions& options) {
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
   write_traces(report, program, explored, options);
-  write_report(report, options);
+  reporters.ended(report);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
     record.add(report.coverage, report.executions);
     write_coverage(options.coverage_file, record);
@@ -344,7 +338,7 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
     options->exploration.graph = !options->graph_file.empty();
-    options->exploration.compare = !options->html_file.empty();
+    options->exploration.compare = options->report.wants("html");
     options->exploration.list_behaviours = !options->behaviours_file.empty();
     exit_code = check(*options);
   });

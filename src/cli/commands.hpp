@@ -13,5 +13,8 @@ void add_replay(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_strategies(CLI::App& app, int& exit_code);
+/// For packages: these say of the other commands what people and shells want to know.
+void add_manual(CLI::App& app, int& exit_code);
+void add_completion(CLI::App& app, int& exit_code);
 
 }  // namespace norn

@@ -44,6 +44,8 @@ int run(int argc, char** argv) {
   norn::add_accept(app, program_arguments, exit_code);
   norn::add_explain(app, exit_code);
   norn::add_strategies(app, exit_code);
+  norn::add_manual(app, exit_code);
+  norn::add_completion(app, exit_code);
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::Success& help) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "support/error.hpp"
+#include "support/options_json.hpp"
 
 namespace norn {
 namespace {

@@ -69,12 +69,18 @@ void add_show(CLI::App& app, int& exit_code) {
       app.add_subcommand("show", "Draw a recorded run, or show what is not covered, as text or as a page");
   const auto options = std::make_shared<ShowOptions>();
   command->add_option("trace", options->trace, "A trace that norn check wrote");
-  command->add_option("--coverage", options->coverage.file, "A file that norn check --coverage-file wrote");
-  command->add_option("--baseline", options->coverage.baseline,
-                      "Another such file, from before: fail if less is covered now");
-  command->add_option("--changed", options->coverage.changed_file,
-                      "A diff (- is standard input): look only at the lines that it changes");
-  command->add_option("--html", options->html_file, "Write a page to this file, for a browser (- is standard output)");
+  command->add_option("--coverage", options->coverage.file, "A file that norn check --coverage-file wrote")
+      ->type_name("FILE");
+  command
+      ->add_option("--baseline", options->coverage.baseline,
+                   "Another such file, from before: fail if less is covered now")
+      ->type_name("FILE");
+  command
+      ->add_option("--changed", options->coverage.changed_file,
+                   "A diff (- is standard input): look only at the lines that it changes")
+      ->type_name("FILE");
+  command->add_option("--html", options->html_file, "Write a page to this file, for a browser (- is standard output)")
+      ->type_name("FILE");
   command->add_flag("--no-color", options->no_color, "No colours even on a terminal");
   command->footer(
       "The program of a trace is run again. Exit codes: 0 shown, 1 less is covered than in the baseline, 3 the run "

@@ -22,6 +22,7 @@
 #include "explore/reachability/reductions.hpp"
 #include "explore/replay.hpp"
 #include "frontend/interpose/terminate.hpp"
+#include "support/options_json.hpp"
 #include "trace/alternative.hpp"
 #include "trace/thread_names.hpp"
 

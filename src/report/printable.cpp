@@ -125,4 +125,14 @@ Report printable(Report report) {
   return report;
 }
 
+ReportedBug printable(ReportedBug bug) {
+  clean(bug);
+  return bug;
+}
+
+ReportedWarning printable(ReportedWarning warning) {
+  clean(warning);
+  return warning;
+}
+
 }  // namespace norn

@@ -10,22 +10,6 @@
 namespace norn {
 namespace {
 
-/// A word that a shell takes for one word, and a terminal for nothing else.
-std::string for_a_shell(const std::string& word) {
-  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
-  if (std::all_of(word.begin(), word.end(), is_plain)) return word;
-  std::string quoted;
-  if (printable(word) == word) {
-    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-    return "'" + quoted + "'";
-  }
-  for (const unsigned char c : word) {
-    const bool escaped = c < ' ' || c >= 0x7f || c == '\'' || c == '\\' || c == '%';
-    quoted += escaped ? fmt::format("\\{:03o}", c) : std::string(1, static_cast<char>(c));
-  }
-  return "\"$(printf '" + quoted + "')\"";
-}
-
 /// Two digits are more than an estimate has.
 std::string roughly(double number) {
   if (number < 100) return fmt::format("{:.0f}", number);
@@ -42,6 +26,21 @@ std::string estimate(const ReportedEstimate& whole) {
 }
 
 }  // namespace
+
+std::string for_a_shell(const std::string& word) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
+  if (std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string quoted;
+  if (printable(word) == word) {
+    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return "'" + quoted + "'";
+  }
+  for (const unsigned char c : word) {
+    const bool escaped = c < ' ' || c >= 0x7f || c == '\'' || c == '\\' || c == '%';
+    quoted += escaped ? fmt::format("\\{:03o}", c) : std::string(1, static_cast<char>(c));
+  }
+  return "\"$(printf '" + quoted + "')\"";
+}
 
 std::string kind_text(const ReportedBug& bug) {
   const std::size_t subject = bug.message.find(": it ");

@@ -23,6 +23,7 @@
 #include <sstream>
 
 #include "support/error.hpp"
+#include "support/options_json.hpp"
 #include "trace/event.hpp"
 #include "trace/trace.hpp"
 

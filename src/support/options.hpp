@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +23,7 @@ inline constexpr double most_seconds = 1e30;
 inline constexpr std::uint64_t default_minimise = 20'000;
 
 /// What an exploration is told: the options of `norn check` that matter inside the program's process. They
-/// travel there as JSON. 0 means "no limit" where a limit is meant.
+/// travel there as JSON (support/options_json.hpp). 0 means "no limit" where a limit is meant.
 struct Options {
   std::string strategy = "auto";
   std::uint64_t seed = 1;
@@ -77,14 +76,6 @@ struct Options {
   bool details = false;  ///< describe that run as if it were a bug that was found
   std::string replay;    ///< that schedule, `thread operation alternative` lines
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Options, strategy, seed, pct_depth, t, reduce, graph, criterion,
-                                                estimate_runs, happens_before, without_rule_3, saturation,
-                                                saturation_threshold, covered, uncovered, sequence, preemptions,
-                                                max_executions, max_seconds, max_steps, max_threads, max_memory,
-                                                max_run_seconds, jobs, chaos, forget, keep_going, minimise, wakeup,
-                                                spurious, isolation, threads, plain, races, memory, leaks,
-                                                releases_visible, barriers_ordered, sends_visible, visible, loops,
-                                                outcomes, list_runs, list_behaviours, compare, replays, details, replay)
 
 /// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
 /// reported. Raise it when one of them would not understand the other any more.

@@ -8,7 +8,7 @@
 
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
-#include "support/options.hpp"
+#include "support/options_json.hpp"
 #include "trace/alternative.hpp"
 
 namespace norn {

@@ -15,6 +15,7 @@
 #include "exec/session.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "norn/runtime_abi.h"
+#include "support/options_json.hpp"
 
 namespace norn::frontend {
 namespace {

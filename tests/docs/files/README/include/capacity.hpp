@@ -1,0 +1,7 @@
+#pragma once
+
+#ifdef SMALL
+inline constexpr int capacity = 1;
+#else
+inline constexpr int capacity = 100;
+#endif

@@ -1,0 +1,3 @@
+#include <capacity.hpp>
+
+int queue_capacity() { return capacity; }

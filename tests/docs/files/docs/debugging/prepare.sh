@@ -1,0 +1,1 @@
+norn check queue.cpp --quiet || test $? = 1
