@@ -124,7 +124,8 @@ std::string study_2(const std::vector<Subject>& subjects, const Scale& scale) {
   }
   return text + fmt::format(
                     "\n`coverage` is saturated first on {} of {} subjects, and has covered at least as much as any "
-                    "noise then on {}.\n\n![coverage over time](coverage/time.svg)\n",
+                    "noise then on {}. What was not saturated in its time counts as later.\n\n![coverage over "
+                    "time](coverage/time.svg)\n",
                     first, subjects.size(), most);
 }
 
