@@ -74,6 +74,39 @@ bool RaceDetector::is_shared(ThreadId thread, std::uintptr_t address) const {
   return in(Access::atomic_read) != 0 || in(Access::atomic_write) != 0 || is_others(in(Access::write));
 }
 
+bool RaceDetector::is_others(ThreadId thread, Epoch slot, const Clock* known) const {
+  if (slot == 0) return false;
+  if (!is_several(slot)) return thread_of(slot) != thread && clock_of(slot) > known[thread_of(slot)];
+  const std::span<const Clock> all = several(slot);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i != thread && all[i] > known[i]) return true;
+  return false;
+}
+
+bool RaceDetector::conflicts(ThreadId thread, std::uintptr_t address, std::size_t size, Access access,
+                             const Clock* known) const {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t i = address & ~std::uintptr_t{3}; i < end; i += 4) {
+    const Cell* cell = shadow_.find(i);
+    if (cell == nullptr || cell->key >> 32 != run_) continue;
+    const unsigned mask = mask_of(i, address, end);
+    const auto meets = [&](Epoch written, Epoch read) {
+      return is_others(thread, written, known) || (is_write(access) && is_others(thread, read, known));
+    };
+    if ((cell->key & mixed_kind) == 0) {
+      if ((cell->key & mask) != 0 && meets(cell->write, cell->read)) return true;
+      continue;
+    }
+    const Mixed& mixed = mixed_[cell->write];
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      const Epoch* slots = mixed.slots[mixed.uniform != 0 ? 0 : byte];
+      if ((mask & mixed.used & 1U << byte) != 0 && meets(slots[slot_of(Access::write)], slots[slot_of(Access::read)]))
+        return true;
+    }
+  }
+  return false;
+}
+
 bool RaceDetector::access(ThreadId thread, std::uintptr_t address, std::size_t size, Access access) {
   const std::uintptr_t end = address + size;
   bool clean = true;

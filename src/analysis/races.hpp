@@ -44,6 +44,10 @@ class RaceDetector {
   }
   /// Notes that it does, if it may.
   bool use(ThreadId thread, std::uintptr_t address);
+  /// Whether an access by `thread` would conflict with an earlier one of another thread, ordered or not. What is in
+  /// `known` (clocks, by thread) does not count.
+  [[nodiscard]] bool conflicts(ThreadId thread, std::uintptr_t address, std::size_t size, Access access,
+                               const Clock* known) const;
   /// Whether one byte is not `thread`'s alone: it is accessed atomically, or another thread wrote it last.
   [[nodiscard]] bool is_shared(ThreadId thread, std::uintptr_t address) const;
   /// Memory that begins a new life, or none.
@@ -65,6 +69,7 @@ class RaceDetector {
   Epoch* atomic_slots(ThreadId thread, std::uintptr_t address);
   bool access_slots(ThreadId thread, Epoch* slots, Access access);
   [[nodiscard]] bool ordered(ThreadId thread, Epoch slot) const;
+  [[nodiscard]] bool is_others(ThreadId thread, Epoch slot, const Clock* known) const;
   [[nodiscard]] bool after_several(ThreadId thread, Epoch slot) const;
   Epoch with_reader(ThreadId thread, Epoch slot);
   Epoch add_several(ThreadId thread, Epoch before);

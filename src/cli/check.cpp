@@ -244,7 +244,8 @@ void write_traces(Report& report, const Program& program, const Options& explore
 CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration, LineNumbers& lines) {
   if (options.coverage_file.empty()) return {};
   if (exploration.strategy != "coverage") throw InputError("--coverage-file needs --strategy coverage");
-  CoverageRecord record = read_coverage(options.coverage_file);
+  CoverageRecord record;
+  if (fs::exists(options.coverage_file)) record = read_coverage(options.coverage_file);
   if (!record.criterion.empty() && record.criterion != exploration.criterion)
     throw InputError(
         fmt::format("{} is about {}, not about {}", options.coverage_file, record.criterion, exploration.criterion));
@@ -257,8 +258,17 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
 }
 
 /// Nothing is explored, so there are no traces, outcomes or graphs either.
+void refuse_what_noise_has_not(const CheckOptions& options) {
+  const std::pair<const char*, const std::string&> files[] = {{"--outcomes", options.outcomes_file},
+                                                              {"--list-runs", options.runs_file},
+                                                              {"--list-behaviours", options.behaviours_file},
+                                                              {"--graph", options.graph_file},
+                                                              {"--coverage-file", options.coverage_file}};
+  for (const auto& [name, file] : files)
+    if (!file.empty()) throw InputError(fmt::format("strategy noise controls nothing, so it cannot write {}", name));
+}
+
 int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
-  if (!options.coverage_file.empty()) throw InputError("--coverage-file needs --strategy coverage");
   if (!options.long_run.checkpoint.empty() || !options.long_run.resume.empty())
     throw InputError(why_no_checkpoint(options.exploration));
   const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
@@ -282,6 +292,7 @@ std::string usual_checkpoint(const CheckOptions& options) {
 
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
+  if (options.exploration.strategy == "noise") refuse_what_noise_has_not(options);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
   require_writable(options.graph_file);
@@ -292,6 +303,7 @@ int check(const CheckOptions& options) {
   if (options.exploration.strategy == "noise") return check_with_noise(options, program, reporters);
   LineNumbers lines;
   Options wanted = options.exploration;
+  if (wanted.strategy == "coverage" && coverage::is_about_accesses(wanted.criterion)) wanted.plain = "shared";
   CoverageRecord record = coverage_so_far(options, wanted, lines);
   LongRun long_run(options.long_run, wanted, options.arguments, usual_checkpoint(options), options.report.quiet);
   Conversation conversation;
@@ -299,7 +311,9 @@ int check(const CheckOptions& options) {
   long_run.take_part(conversation);
   const nlohmann::json sent = run_under_control(program, wanted, conversation);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
-  Options explored = options.exploration;
+  Options explored = wanted;
+  explored.covered.clear();
+  explored.uncovered.clear();
   explored.jobs = 1;
   explored.compare = false;
   explored.chaos = explored.forget = 0;

@@ -16,6 +16,7 @@
 #include "cli/interrupts.hpp"
 #include "explore/coverage/saturation.hpp"
 #include "report/coverage.hpp"
+#include "report/style.hpp"
 #include "support/error.hpp"
 #include "support/noise_log.hpp"
 
@@ -47,6 +48,7 @@ class SharedLog {
   [[nodiscard]] int descriptor() const { return descriptor_; }
   NoiseLog& operator*() { return *log_; }
   [[nodiscard]] std::uint64_t size() const { return std::min<std::uint64_t>(log_->count, NoiseLog::most); }
+  [[nodiscard]] bool is_cut() const { return log_->count > NoiseLog::most; }
   void clear() {
     for (std::uint64_t i = 0; i < size(); ++i) log_->entries[i].done = 0;
     log_->count = 0;
@@ -64,11 +66,7 @@ class NoisyRuns {
 
   void run(Report& report) {
     const std::uint64_t limit = run_limit();
-    constexpr std::size_t usual_window = 200;
-    const bool limited = options_.max_executions != 0 || options_.max_seconds != 0;
-    const std::size_t window = options_.saturation >= 0 ? static_cast<std::size_t>(options_.saturation)
-                               : limited                ? 0
-                                                        : usual_window;
+    const std::size_t window = coverage::saturation_window(options_);
     std::string reason = fmt::format("stopped after {} executions (--max-executions)", limit);
     while (report.executions < limit) {
       log_.clear();
@@ -93,13 +91,16 @@ class NoisyRuns {
       }
     }
     report.reasons.push_back(reason);
-    report.reasons.emplace_back("strategy noise does not control threads; it cannot be complete");
+    report.reasons.emplace_back(
+        "strategy noise does not control threads; it cannot be complete, and its runs cannot be replayed");
     if (hangs_ != 0)
       report.reasons.push_back(
           fmt::format("{} did not end within {} seconds (a deadlock?) and {} killed: raise --max-run-seconds, or use "
                       "another strategy",
-                      hangs_ == 1 ? "1 run" : fmt::format("{} runs", hangs_), options_.max_run_seconds,
-                      hangs_ == 1 ? "was" : "were"));
+                      plural(hangs_, "run"), options_.max_run_seconds, hangs_ == 1 ? "was" : "were"));
+    if (cut_ != 0)
+      report.reasons.push_back(
+          fmt::format("{} took more than {} locks, and only so many are counted", plural(cut_, "run"), NoiseLog::most));
     report.seconds = seconds_since(start_);
     report.guarantee = fmt::format("{} sync pairs are covered", pairs_.size());
     report.coverage = coverage_json();
@@ -143,6 +144,7 @@ class NoisyRuns {
 
   void cover(std::uint64_t run) {
     std::map<std::uint64_t, std::string> last;
+    cut_ += log_.is_cut() ? 1 : 0;
     for (std::uint64_t i = 0; i < log_.size(); ++i) {
       const NoiseLog::Entry& entry = (*log_).entries[i];
       if (entry.done == 0) continue;  // the process ended before it was written
@@ -219,6 +221,7 @@ class NoisyRuns {
   std::vector<double> covered_;
   std::vector<double> times_;
   std::uint64_t hangs_ = 0;
+  std::uint64_t cut_ = 0;  ///< runs that took more locks than can be noted
   Clock::time_point start_ = Clock::now();
 };
 

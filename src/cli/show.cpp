@@ -6,8 +6,10 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/recorded.hpp"
+#include "cli/show_coverage.hpp"
 #include "report/html.hpp"
 #include "report/report.hpp"
+#include "support/error.hpp"
 
 namespace norn {
 namespace {
@@ -16,6 +18,7 @@ struct ShowOptions {
   std::string trace;
   std::string html_file;
   bool no_color = false;
+  ShowCoverageOptions coverage;
 };
 
 constexpr int shown = 0;
@@ -32,7 +35,7 @@ ReportedBug recorded_bug(const Report& report, const Replayed& run) {
   return found == report.bugs.end() ? report.bugs.front() : *found;
 }
 
-int show(const ShowOptions& options) {
+int show_trace(const ShowOptions& options) {
   require_writable(options.html_file);
   const Replayed run = replay_recorded(options.trace, {.details = true});
   if (!run.difference.empty()) {
@@ -47,16 +50,41 @@ int show(const ShowOptions& options) {
   return shown;
 }
 
+int show(ShowOptions& options) {
+  ShowCoverageOptions& coverage = options.coverage;
+  if (options.trace.empty() == coverage.file.empty())
+    throw InputError("norn show needs a trace or --coverage FILE, and not both");
+  if (!options.trace.empty() && !(coverage.baseline.empty() && coverage.changed_file.empty()))
+    throw InputError("--baseline and --changed need --coverage FILE");
+  if (!options.trace.empty()) return show_trace(options);
+  coverage.html_file = options.html_file;
+  coverage.no_color = options.no_color;
+  return show_coverage(coverage);
+}
+
 }  // namespace
 
 void add_show(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("show", "Draw a recorded run, as text or as a page for a browser");
+  CLI::App* command =
+      app.add_subcommand("show", "Draw a recorded run, or show what is not covered, as text or as a page");
   const auto options = std::make_shared<ShowOptions>();
-  command->add_option("trace", options->trace, "A trace that norn check wrote")->required();
+  command->add_option("trace", options->trace, "A trace that norn check wrote");
+  command->add_option("--coverage", options->coverage.file, "A file that norn check --coverage-file wrote")
+      ->type_name("FILE");
+  command
+      ->add_option("--baseline", options->coverage.baseline,
+                   "Another such file, from before: fail if less is covered now")
+      ->type_name("FILE");
+  command
+      ->add_option("--changed", options->coverage.changed_file,
+                   "A diff (- is standard input): look only at the lines that it changes")
+      ->type_name("FILE");
   command->add_option("--html", options->html_file, "Write a page to this file, for a browser (- is standard output)")
       ->type_name("FILE");
   command->add_flag("--no-color", options->no_color, "No colours even on a terminal");
-  command->footer("The program is run again. Exit codes: 0 shown, 3 the run diverged, 2 usage.");
+  command->footer(
+      "The program of a trace is run again. Exit codes: 0 shown, 1 less is covered than in the baseline, 3 the run "
+      "diverged, 2 usage.");
   command->callback([options, &exit_code] { exit_code = show(*options); });
 }
 

@@ -44,8 +44,12 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   RunRecord& record = *memory_.record;
   record.barriers_ordered = options.barriers_ordered;
   record.sends_visible = options.sends_visible;
-  for (const auto& [begin, end] : options_.visible)
-    if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
+  const std::size_t known = std::min(options_.visible.size(), memory_.visible.size());
+  for (; record.visible_found < known; ++record.visible_found) {
+    const auto& [begin, end] = options_.visible[record.visible_found];
+    memory_.visible[record.visible_found] = {begin, end};
+  }
+  accept_visible();
   for (const auto& [site, object] : options_.loops)
     record.loops.add({reinterpret_cast<void*>(site), reinterpret_cast<void*>(object)});
   start_watchdog(options.max_run_seconds);
@@ -95,6 +99,7 @@ std::vector<analysis::Race> Engine::find_races(const Prefix& schedule, Strategy&
 }
 
 const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode) {
+  name_locations();
   output_.begin_run(mode, forks_);
   if (forks_) {
     run_forked(prefix, strategy, scrutiny);
@@ -128,6 +133,7 @@ void Engine::read_trace() {
   trace_.locations = memory_.locations.first(record.steps);
   trace_.unlocated = !record.locations.asked().empty() && std::find(trace_.locations.begin(), trace_.locations.end(),
                                                                     Locations::unknown) != trace_.locations.end();
+  trace_.shares_more = record.visible_found != 0;
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
   trace_.identities = memory_.descent.identities();
@@ -211,11 +217,12 @@ void Engine::accept_visible() {
     memory_.visible[static_cast<std::size_t>(kept)] = range;
     record.visible_count = static_cast<std::uint32_t>(kept) + 1;
   }
+  const auto known = memory_.visible.first(record.visible_count);
+  std::sort(known.begin(), known.end(), [](const VisibleRange& a, const VisibleRange& b) { return a.begin < b.begin; });
 }
 
 bool Engine::must_restart() {
   RunRecord& record = *memory_.record;
-  name_locations();
   const bool more_loops = record.loops.accept();
   const bool more_variables = record.visible_found != 0;
   accept_visible();
@@ -226,12 +233,13 @@ bool Engine::must_restart() {
   return more_variables || more_loops || more_barriers || more_sends || more_releases;
 }
 
-/// That a line has got a name is no reason to begin anew: it only was not known what that run covered.
+/// What earlier runs came across. That a line has got a name is no reason to begin anew: it only was not known what
+/// that run covered.
 void Engine::name_locations() {
   Locations& locations = memory_.record->locations;
+  if (locations.asked().empty()) return;
   const std::vector<std::uintptr_t> asked(locations.asked().begin(), locations.asked().end());
   locations.forget_asked();
-  if (asked.empty()) return;
   std::vector<Location> lines;
   if (line_names_ != nullptr) lines = line_names_->lines_of(asked);
   for (std::size_t i = 0; i < asked.size(); ++i) {

@@ -15,7 +15,7 @@ namespace norn::exec {
 class Locations {
  public:
   static constexpr Location unknown = 0;
-  static constexpr Location library = 1;  ///< not the user's own code: its caller may be
+  static constexpr Location library = library_location;  ///< not the user's own code: its caller may be
   static constexpr Location first = 2;
 
   [[nodiscard]] Location of(std::uintptr_t address) const { return slots_[slot_of(address)].location; }

@@ -49,7 +49,7 @@ struct BlockRecord {
   BlockMoment freed;
 };
 
-/// Bytes whose accesses are scheduling points with --plain visible.
+/// Bytes whose plain accesses are scheduling points.
 struct VisibleRange {
   std::uintptr_t begin;
   std::uintptr_t end;
@@ -100,8 +100,8 @@ struct RunRecord {
   bool sends_visible;                ///< sending is an event, because of that
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
-  std::uint32_t visible_count;
-  std::uint32_t visible_found;  ///< by the last run, behind those that are visible already
+  std::uint32_t visible_count;       ///< these are in order
+  std::uint32_t visible_found;       ///< by the last run, behind those that are visible already
   Loops loops;
   Locations locations;
   std::uint32_t lock_edge_count;

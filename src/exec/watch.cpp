@@ -55,7 +55,8 @@ Watch::Watch(const Options& options, const RunMemory& memory, std::span<Thread> 
       threads_(threads),
       visible_(memory.visible),
       on_(options.watches()),
-      plain_visible_(options.plain == "visible"),
+      plain_visible_(options.plain != "race"),
+      shared_visible_(options.plain == "shared"),
       checks_memory_(options.memory == "fail"),
       detector_(static_cast<unsigned>(threads.size()), map_zeroes) {
   shadow = &detector_.shadow();
@@ -90,6 +91,10 @@ void Watch::created(ThreadId parent, ThreadId child) {
   if (!on_) return;
   order().create(parent, child);
   threads_[child].stack_accesses.clear();
+  if (shared_visible_) {
+    known_from_start_.resize(threads_.size());
+    known_from_start_[child].assign(order().clocks(child), order().clocks(child) + threads_.size());
+  }
   if (parent != no_thread) refresh();
 }
 
@@ -142,6 +147,8 @@ AccessRecord Watch::record_of(std::uintptr_t address, std::size_t size, Access a
 void Watch::access(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   if (!on_ || size == 0) return;
   if (checks_memory_ && detector_.is_new(address, size)) check_memory(address, size, access, site);
+  if (shared_visible_ && detector_.conflicts(self_, address, size, access, known_from_start_[self_].data()))
+    make_visible(address, size);
   if (!detector_.access(self_, address, size, access)) note_race(address, size);
   if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, access, site));
 }
@@ -152,23 +159,37 @@ void Watch::access(std::uintptr_t address, std::size_t size, Access access, cons
 void Watch::note_race(std::uintptr_t address, std::size_t size) {
   record_.raced = true;
   norn_bug_found();
-  if (!plain_visible_) return;
-  const std::uint32_t count = record_.visible_count + record_.visible_found;
-  const auto known = visible_.first(count);
-  const auto contains = [&](const VisibleRange& other) {
-    return other.begin <= address && address + size <= other.end;
+  if (plain_visible_) make_visible(address, size);
+}
+
+/// From the next run on.
+void Watch::make_visible(std::uintptr_t address, std::size_t size) {
+  const auto contains = [&](const VisibleRange& range) {
+    return range.begin <= address && address + size <= range.end;
   };
-  if (std::any_of(known.begin(), known.end(), contains)) return;
-  if (count == visible_.size()) return record_.note("too many racing variables for --plain visible");
+  if (const VisibleRange* range = find_visible(address, size); range != nullptr && contains(*range)) return;
+  const auto found = visible_.subspan(record_.visible_count, record_.visible_found);
+  if (std::any_of(found.begin(), found.end(), contains)) return;
+  const std::uint32_t count = record_.visible_count + record_.visible_found;
+  if (count == visible_.size())
+    return record_.note(shared_visible_ ? "too many variables that threads share: accesses to some are not covered"
+                                        : "too many racing variables for --plain visible");
   visible_[count] = {address, address + size};
   ++record_.visible_found;
 }
 
+/// The ranges that are visible already are in order and apart.
+const VisibleRange* Watch::find_visible(std::uintptr_t address, std::size_t size) const {
+  const auto known = visible_.first(record_.visible_count);
+  const auto found = std::upper_bound(known.begin(), known.end(), address,
+                                      [](std::uintptr_t at, const VisibleRange& range) { return at < range.end; });
+  return found != known.end() && found->begin < address + size ? &*found : nullptr;
+}
+
 void* Watch::visible(std::uintptr_t address, std::size_t size) const {
   if (!plain_visible_) return nullptr;
-  for (const VisibleRange& range : visible_.first(record_.visible_count))
-    if (range.begin < address + size && address < range.end) return reinterpret_cast<void*>(range.begin);
-  return nullptr;
+  const VisibleRange* range = find_visible(address, size);
+  return range == nullptr ? nullptr : reinterpret_cast<void*>(range->begin);
 }
 
 void Watch::compare(const AccessRecord& found) {

@@ -117,6 +117,8 @@ class Watch {
   bool check_stacks(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
   void compare(const analysis::AccessRecord& record);
   void note_race(std::uintptr_t address, std::size_t size);
+  void make_visible(std::uintptr_t address, std::size_t size);
+  [[nodiscard]] const VisibleRange* find_visible(std::uintptr_t address, std::size_t size) const;
   void note_pair(const analysis::AccessRecord& first, const analysis::AccessRecord& second);
   std::uint32_t add_detail();
   void describe(WatchedAccess& into, const analysis::AccessRecord& record);
@@ -130,7 +132,8 @@ class Watch {
   std::span<Thread> threads_;
   std::span<VisibleRange> visible_;
   bool on_;
-  bool plain_visible_;
+  bool plain_visible_;   ///< some plain accesses are scheduling points: those that race,
+  bool shared_visible_;  ///< and those that conflict with what another thread did, even if they are ordered
   bool checks_memory_;
   Scrutiny scrutiny_ = Scrutiny::ordinary;
   ThreadId self_ = main_thread;
@@ -142,7 +145,8 @@ class Watch {
     std::uintptr_t begin;
     std::size_t size;
   };
-  std::vector<Freed> freed_before_;  ///< blocks from before the run that the run has freed
+  std::vector<std::vector<analysis::Clock>> known_from_start_;  ///< by thread: what came before it was started
+  std::vector<Freed> freed_before_;                             ///< blocks from before the run that the run has freed
 };
 
 }  // namespace norn::exec

@@ -176,10 +176,11 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     const auto reason = strategy_->why_unsuitable(trace);
     const bool failed = is_bug(trace.end()) && !beyond;
     const bool ends_here = failed && ends_with(*trace.outcome);
-    // The schedule of a bug that is kept is one of the operations that were visible until now.
+    // The schedule of a bug that is kept, now or before, is one of the operations that were visible until now.
     // Of a livelock it is not known whether it is one as long as not all that threads look at is visible.
     const bool seems_stuck = trace.end() == End::livelock;
-    const bool keeps_bug = failed && !seems_stuck && (ends_here || !strategy_->exhausts());
+    const bool has_bug = failed || !findings_.bugs.empty();
+    const bool keeps_bug = has_bug && !seems_stuck && (ends_here || !strategy_->exhausts());
     if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
       if (strategy_->exhausts()) return Stop::restart;
       continue;

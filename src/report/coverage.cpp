@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -89,21 +91,24 @@ void CoverageRecord::add(const json& coverage, std::uint64_t more_executions) {
   for (const json& one : coverage.at("requirements"))
     (one.at("covered").get<bool>() ? covered : uncovered)
         .emplace(one.at("first").get<std::string>(), one.at("second").get<std::string>());
+  found_later += coverage.at("found_later").get<std::uint64_t>();
+  infeasible = coverage.at("infeasible");
   for (const LinePair& pair : covered) uncovered.erase(pair);
 }
 
 CoverageRecord read_coverage(const std::string& file) {
   CoverageRecord record;
-  if (!std::filesystem::exists(file)) return record;
   std::ifstream stream(file);
-  const json content = json::parse(stream, nullptr, false);
+  if (!stream) throw InputError(fmt::format("cannot read the coverage file {}: {}", file, std::strerror(errno)));
   try {
-    if (content.is_object() && content.empty()) return record;
+    const json content = json::parse(stream);
     if (content.at("file") != kind_of_file) throw InputError("");
     record.criterion = content.at("criterion");
     record.executions = content.at("executions");
     record.covered = pairs_from(content.at("covered"));
     record.uncovered = pairs_from(content.at("uncovered"));
+    record.found_later = content.value("found_later", std::uint64_t{0});
+    record.infeasible = content.value("infeasible", std::uint64_t{0});
   } catch (const std::exception&) {
     throw InputError(fmt::format("{} is no coverage file of Norn's, or it is damaged", file));
   }
@@ -114,15 +119,23 @@ void write_coverage(const std::string& file, const CoverageRecord& record) {
   const json content = {{"file", kind_of_file},
                         {"criterion", record.criterion},
                         {"executions", record.executions},
+                        {"found_later", record.found_later},
+                        {"infeasible", record.infeasible},
                         {"covered", to_json(record.covered)},
                         {"uncovered", to_json(record.uncovered)}};
   const std::string beside = file + ".new";
   std::ofstream stream(beside);
-  const bool written = static_cast<bool>(stream << content.dump(1) << '\n' << std::flush);
+  const bool written = static_cast<bool>(stream << content.dump(1, ' ', false, json::error_handler_t::replace) << '\n'
+                                                << std::flush);
   stream.close();
   std::error_code error;
   if (written) std::filesystem::rename(beside, file, error);
   if (!written || error) fmt::print(stderr, "norn: cannot write {} (is the disk full?)\n", file);
+}
+
+std::string words_of(std::string criterion) {
+  std::replace(criterion.begin(), criterion.end(), '-', ' ');
+  return criterion;
 }
 
 std::vector<LinePair> most_promising(const CoverageRecord& record) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -45,15 +46,24 @@ struct CoverageRecord {
   std::uint64_t executions = 0;
   std::set<LinePair> covered;
   std::set<LinePair> uncovered;
+  std::uint64_t found_later = 0;  ///< covered, but not estimated
+  std::uint64_t infeasible = 0;   ///< combinations of lines that the last estimation rejects
 
+  [[nodiscard]] std::uint64_t estimated() const {
+    const std::uint64_t known = covered.size() + uncovered.size();
+    return known - std::min(known, found_later);
+  }
   /// Adds what one more exploration came to (named_coverage).
   void add(const nlohmann::json& coverage, std::uint64_t executions);
 };
 
-/// An empty record if there is no such file. Throws InputError if it is none of Norn's.
+/// Throws InputError if there is no such file, or if it is none of Norn's.
 CoverageRecord read_coverage(const std::string& file);
 /// Either the whole new file is there afterwards or the old one.
 void write_coverage(const std::string& file, const CoverageRecord& record);
+
+/// "sync pairs" of "sync-pairs".
+std::string words_of(std::string criterion);
 
 /// Uncovered pairs, the most promising first: those whose lines are part of many covered pairs, so that runs often come
 /// there.

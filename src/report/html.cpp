@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/details.hpp"
+#include "report/html_coverage.hpp"
 #include "report/html_page.hpp"
 #include "report/html_run.hpp"
 #include "report/printable.hpp"
@@ -78,6 +79,14 @@ std::string for_script(const json& data) {
   return escaped;
 }
 
+/// Null if the strategy did not look at it.
+json coverage_of(const Report& report) {
+  if (!report.coverage.contains("requirements")) return nullptr;
+  CoverageRecord record;
+  record.add(report.coverage, report.executions);
+  return html_coverage(record);
+}
+
 std::string page_with(json data, const HtmlTables& tables) {
   data["places"] = tables.places();
   data["stacks"] = tables.stacks();
@@ -101,14 +110,15 @@ std::string to_html(const Report& given) {
   json warnings = json::array();
   for (const ReportedWarning& warning : report.warnings) warnings.push_back(write(warning));
   json summary = to_json(report);
-  for (const char* const part : {"bugs", "warnings"}) summary.erase(part);
+  for (const char* const part : {"bugs", "warnings", "coverage"}) summary.erase(part);
   return page_with({{"title", report.program},
                     {"verdict", report.verdict()},
                     {"headline", capitalized(finding(report))},
                     {"remarks", remarks(report)},
                     {"summary", summary},
                     {"bugs", bugs},
-                    {"warnings", warnings}},
+                    {"warnings", warnings},
+                    {"coverage", coverage_of(report)}},
                    tables);
 }
 
@@ -129,8 +139,22 @@ std::string to_html(const std::string& program, const ReportedBug& run) {
                     {"remarks", json::array()},
                     {"summary", nullptr},
                     {"bugs", {written}},
-                    {"warnings", json::array()}},
+                    {"warnings", json::array()},
+                    {"coverage", nullptr}},
                    tables);
+}
+
+std::string to_html(const std::string& file, const CoverageRecord& record) {
+  const json coverage = html_coverage(record);
+  return page_with({{"title", printable(file)},
+                    {"verdict", nullptr},
+                    {"headline", coverage.at("headline")},
+                    {"remarks", json::array()},
+                    {"summary", nullptr},
+                    {"bugs", json::array()},
+                    {"warnings", json::array()},
+                    {"coverage", coverage}},
+                   {});
 }
 
 }  // namespace norn

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "report/coverage.hpp"
 #include "report/report.hpp"
 
 namespace norn {
@@ -14,5 +15,8 @@ std::string to_html(const Report& report);
 
 /// One recorded run of a program.
 std::string to_html(const std::string& program, const ReportedBug& run);
+
+/// What a file says that is covered.
+std::string to_html(const std::string& file, const CoverageRecord& record);
 
 }  // namespace norn

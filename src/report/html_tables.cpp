@@ -1,10 +1,9 @@
 #include "report/html_tables.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <tuple>
 
+#include "report/source_lines.hpp"
 #include "report/style.hpp"
 
 namespace norn {
@@ -15,21 +14,10 @@ using nlohmann::json;
 constexpr int context_lines = 4;
 constexpr std::size_t longest_line = 300;
 
-/// Tabs as spaces: the page shows lines as they are, and control characters have no width.
-std::string without_tabs(const std::string& line) {
-  std::string text;
-  for (const char c : line) text += c == '\t' ? std::string(4 - text.size() % 4, ' ') : std::string(1, c);
-  return text;
-}
-
 json lines_of(const std::string& file, const std::set<int>& wanted) {
   json lines = json::object();
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return lines;
-  std::ifstream stream(file);
-  std::string line;
-  for (int number = 1; number <= *wanted.rbegin() && std::getline(stream, line); ++number)
-    if (wanted.contains(number)) lines[std::to_string(number)] = shorten(printable(without_tabs(line)), longest_line);
+  for (const auto& [number, line] : source_lines(file, wanted))
+    lines[std::to_string(number)] = shorten(line, longest_line);
   return lines;
 }
 

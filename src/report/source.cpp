@@ -4,16 +4,10 @@
 #include <fstream>
 
 #include "report/details.hpp"
+#include "report/source_lines.hpp"
 
 namespace norn {
 namespace {
-
-/// Tabs as spaces, so that the indentation stays visible.
-std::string without_tabs(const std::string& line) {
-  std::string text;
-  for (const char c : line) text += c == '\t' ? std::string(4 - text.size() % 4, ' ') : std::string(1, c);
-  return text;
-}
 
 std::string cut_off(const std::string& text, std::size_t width) {
   std::string line = wrap(text, width, 0);
@@ -37,7 +31,7 @@ std::string source_excerpt(const Place& place, int context, const TextStyle& sty
     found |= here;
     const std::string front = fmt::format("{:{}}{} {:{}} | ", "", indent, here ? ">" : " ", number, number_width);
     const std::size_t room = style.width > front.size() + 1 ? style.width - front.size() : 1;
-    std::string line = front + cut_off(printable(without_tabs(source)), room);
+    std::string line = front + cut_off(shown_line(source), room);
     line.erase(line.find_last_not_of(' ') + 1);
     text += (here ? painter.heading(line) : line) + "\n";
   }

@@ -73,7 +73,7 @@ std::string what_is_wrong(const Options& options) {
        {one_of("wakeup", options.wakeup, {"any", "fifo"}),
         one_of("isolation", options.isolation, {"snapshot", "fork", "none"}),
         one_of("threads", options.threads, {"fiber", "os"}),
-        one_of("plain", options.plain, {"race", "visible"}),
+        one_of("plain", options.plain, {"race", "visible", "shared"}),
         one_of("races", options.races, {"fail", "report", "ignore"}),
         one_of("memory", options.memory, {"fail", "ignore"}),
         between("max_steps", options.max_steps, 1, most_steps),

@@ -56,7 +56,7 @@ struct Options {
   unsigned spurious = 0;
   std::string isolation = "snapshot";
   std::string threads = "fiber";
-  std::string plain = "race";
+  std::string plain = "race";  ///< accesses that are scheduling points: none; where they race; "shared": by several
   std::string races = "fail";
   std::string memory = "fail";
   bool leaks = false;
@@ -70,7 +70,7 @@ struct Options {
   bool list_behaviours = false;                                  ///< collect the canonical form of every single run
   [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
-  [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
+  [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain != "race"; }
   bool progress = false;          ///< tell the command from time to time how it gets on
   bool checkpoint = false;        ///< and send it what it takes to go on later
   double checkpoint_seconds = 1;  ///< so often

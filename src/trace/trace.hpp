@@ -72,6 +72,7 @@ struct Trace {
   std::span<const Identity> identities;  ///< who the threads are
   std::span<const Location> locations;   ///< where the events come from; only if the strategy asks for lines
   bool unlocated = false;                ///< not all of these are known yet
+  bool shares_more = false;              ///< it showed that more accesses to memory are events than were
   bool polled_several = false;           ///< an event looked at several ports, where sending is an event too
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   bool releases_visible = false;         ///< giving back a lock is an event

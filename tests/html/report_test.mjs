@@ -165,9 +165,56 @@ look("ten thousand events stay fluid", "long", {}, async (page) => {
   assert.ok(await page.locator(".line").count() > 10);
 });
 
+for (const report of ["covered", "coverage"]) {
+  look(`the source is coloured by what is covered: ${report}`, report, {}, async (page) => {
+    const section = page.locator(".coverage");
+    assert.match(await section.locator(".summary").first().textContent(), /^\d+ of \d+ sync pairs are covered\.$/);
+    const [covered, uncovered] = (await section.locator(".facts dd").allTextContents()).map((text) => Number(text.replace(",", "")));
+    assert.ok(covered > 0 && uncovered > 0);
+    for (const file of await section.locator(".covered-file > summary").all())
+      if (!await file.evaluate((summary) => summary.parentElement.open)) await file.click();
+    const lines = section.locator("details.covered-line");
+    await lines.first().waitFor();
+    // Every pair is counted at both of its lines, and once where these are the same.
+    let atLines = 0;
+    for (const line of await lines.all()) {
+      const [some, all] = (await line.locator(".count").textContent()).match(/(\d+)\/(\d+)/).slice(1).map(Number);
+      const state = some === all ? "all" : some === 0 ? "none" : "some";
+      assert.ok((await line.getAttribute("class")).split(" ").includes(state));
+      await line.locator("summary").click();
+      const listed = await line.locator("li").allTextContents();
+      atLines += listed.length;
+      assert.ok(listed.length >= all);
+      assert.equal(listed.filter((text) => text.includes("not covered")).length > 0, some < all);
+    }
+    assert.equal(atLines, 2 * (covered + uncovered));
+    assert.match(await lines.first().locator("code").first().textContent(), /lock/i);
+  });
+}
+
+look("lines lead to the lines of their pairs by keyboard", "coverage", {}, async (page) => {
+  const line = page.locator("details.covered-line.some, details.covered-line.none").first();
+  await line.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  const jump = line.locator(".jump").first();
+  const target = (await jump.textContent()).split(":")[1];
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "jump");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((number) => document.activeElement.parentElement.id.endsWith(`-${number}`), target);
+  assert.ok(await page.evaluate(() => document.activeElement.parentElement.open));
+});
+
+look("names in a coverage file are text and nothing else", "hostile_coverage", {}, async (page) => {
+  assert.match(await page.title(), /hostile_coverage.json/);
+  await page.locator(".covered-file > summary").nth(1).click();
+  assert.match(await page.locator(".covered-file").allTextContents().then((texts) => texts.join(" ")), /<\/script><img src=x/);
+  assert.equal(await page.locator("img").count(), 0);
+});
+
 for (const [width, height] of [[1280, 900], [400, 850]]) {
   for (const colorScheme of ["light", "dark"]) {
-    for (const report of ["bank", "threads", "long", "pass"]) {
+    for (const report of ["bank", "threads", "long", "pass", "covered"]) {
       look(`${report} fits ${width} pixels, ${colorScheme}`, report, { width, height, colorScheme }, async (page) => {
         mkdirSync(`${work}/screenshots`, { recursive: true });
         await page.screenshot({ path: `${work}/screenshots/${report}-${width}-${colorScheme}.png`, fullPage: true });

@@ -30,6 +30,11 @@ report several 1 "$source/tests/command/programs/several_bugs.c" --keep-going
 report hostile 1 "$here/hostile.cpp"
 report threads 1 "$here/many_threads.cpp"
 report long 1 "$here/long_run.cpp" --minimise 0
+rm -f "$work/coverage.json"
+report covered 3 "$source/bench/coverage/subjects/hash_set2.cpp" --strategy coverage --max-executions 20 \
+  --coverage-file "$work/coverage.json"
+"$build/bin/norn" show --coverage "$work/coverage.json" --html "$work/reports/coverage.html" >/dev/null
+"$build/bin/norn" show --coverage "$here/hostile_coverage.json" --html "$work/reports/hostile_coverage.html" >/dev/null
 "$build/bin/norn" show "$work/traces/bank_transfer-1.trace" --html "$work/reports/shown.html" >/dev/null
 
 NORN_HTML_TESTS=$work exec node "$here/report_test.mjs"

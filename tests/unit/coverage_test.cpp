@@ -22,6 +22,18 @@ class WrittenRun {
     locations_.push_back(location);
     return *this;
   }
+  WrittenRun& access(ThreadId thread, const void* object, Location location, Op op) {
+    lock(thread, object, location);
+    events_.back().op = op;
+    events_.back().effect = op == Op::plain_read ? Effect::read : Effect::write;
+    return *this;
+  }
+  WrittenRun& read(ThreadId thread, const void* object, Location location) {
+    return access(thread, object, location, Op::plain_read);
+  }
+  WrittenRun& write(ThreadId thread, const void* object, Location location) {
+    return access(thread, object, location, Op::plain_write);
+  }
   WrittenRun& unlock(ThreadId thread, const void* object) {
     return link(LinkKind::released, thread, no_thread, object);
   }
@@ -37,7 +49,11 @@ class WrittenRun {
   }
   Estimated estimate(bool happens_before = false) {
     const Trace run = trace();
-    return make_sync_pairs()->estimate(run, ThreadModel(run), happens_before);
+    return make_sync_pairs()->estimate(ThreadModel(run), happens_before);
+  }
+  Estimated estimate_with(const Criterion& criterion) {
+    const Trace run = trace();
+    return criterion.estimate(ThreadModel(run, true), false);
   }
   std::set<Pair> covered(std::unique_ptr<Criterion> criterion = make_sync_pairs()) {
     const Trace run = trace();
@@ -122,6 +138,66 @@ TEST(Estimation, CanUseThatThreadsWereJoined) {
   EXPECT_TRUE(run.estimate().accepted.contains({2, 1}));
   EXPECT_FALSE(run.estimate(true).accepted.contains({2, 1}));
   EXPECT_TRUE(run.estimate(true).accepted.contains({1, 2}));
+}
+
+const int variable_x = 0;
+const void* const x = &variable_x;
+
+/// Thread 1 writes twice in one critical section, thread 2 reads and writes in another.
+WrittenRun guarded_accesses() {
+  WrittenRun run;
+  run.create(0, 1).create(0, 2);
+  run.lock(1, m, 10).write(1, x, 11).write(1, x, 12).unlock(1, m);
+  run.lock(2, m, 20).read(2, x, 21).write(2, x, 22).unlock(2, m);
+  return run;
+}
+
+TEST(Estimation, OfDefinitionsAndUsesKnowsCriticalSections) {
+  const Estimated found = guarded_accesses().estimate_with(*make_def_use_pairs());
+  EXPECT_EQ(found.accepted, (std::set<Pair>{Pair{12, 21}}));
+  EXPECT_EQ(found.rejected, (std::set<Pair>{Pair{11, 21}}));
+}
+
+TEST(Estimation, OfStatementsKnowsCriticalSections) {
+  const Estimated found = guarded_accesses().estimate_with(*make_statement_pairs());
+  EXPECT_EQ(found.accepted, (std::set<Pair>{Pair{12, 21}, Pair{22, 11}}));
+}
+
+/// A use between two definitions of its own thread can come after one of another thread, if no lock is held all along.
+TEST(Estimation, OfUsesBetweenDefinitions) {
+  WrittenRun run;
+  run.create(0, 1).create(0, 2);
+  run.write(1, x, 1).read(1, x, 2).write(1, x, 3);
+  run.write(2, x, 4);
+  EXPECT_EQ(run.estimate_with(*make_def_use_pairs()).accepted, (std::set<Pair>{Pair{4, 2}}));
+}
+
+TEST(Covering, OfAccessesLeavesOutLibraries) {
+  WrittenRun run;
+  run.create(0, 1).create(0, 2);
+  run.write(1, x, 5).read(2, x, library_location).read(2, x, 6).write(1, x, library_location).read(2, x, 7);
+  EXPECT_EQ(run.covered(make_def_use_pairs()), (std::set<Pair>{Pair{5, 6}}));
+  EXPECT_EQ(run.covered(make_statement_pairs()), (std::set<Pair>{}));
+  EXPECT_TRUE(run.estimate_with(*make_def_use_pairs()).accepted.contains({5, 7}));
+  EXPECT_FALSE(run.estimate_with(*make_def_use_pairs()).accepted.contains({library_location, 7}));
+}
+
+TEST(LastActions, AreThoseOfTheRun) {
+  LastActions last;
+  std::vector<char> objects(1'000);
+  for (int run = 0; run < 3; ++run) {
+    last.begin_run();
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      EXPECT_EQ(last.find(&objects[i]), nullptr);
+      last.set({&objects[i], 1, static_cast<Location>(i)});
+      last.set({&objects[i], 2, static_cast<Location>(i + 1)});
+    }
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      ASSERT_NE(last.find(&objects[i]), nullptr);
+      EXPECT_EQ(last.find(&objects[i])->location, i + 1);
+      EXPECT_EQ(last.find(&objects[i])->thread, 2);
+    }
+  }
 }
 
 TEST(Covering, IsTakingALockNext) {
@@ -255,6 +331,15 @@ TEST(Saturation, IsWhenGrowthExplainsNothing) {
   EXPECT_TRUE(is_saturated(grown, 4, 0.1));
   EXPECT_FALSE(is_saturated(grown, 0, 0.1));   // never
   EXPECT_FALSE(is_saturated(grown, 10, 0.1));  // too early to say
+}
+
+TEST(Saturation, EndsWhatNothingElseEnds) {
+  Options options;
+  EXPECT_GT(saturation_window(options), 0U);
+  options.max_executions = 10;
+  EXPECT_EQ(saturation_window(options), 0U);
+  options.saturation = 50;
+  EXPECT_EQ(saturation_window(options), 50U);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Criteria about accesses to variables: atomic ones, and plain ones where they are visible (--plain visible).
+// Criteria about accesses to variables: atomic ones, and plain ones that threads share, which are events then
+// (Options::plain, "shared").
 
 #include <map>
 
@@ -7,81 +8,63 @@
 namespace norn::coverage {
 namespace {
 
-bool is_access(Op op) {
-  switch (op) {
-    case Op::atomic_load:
-    case Op::atomic_store:
-    case Op::atomic_update:
-    case Op::atomic_compare_exchange:
-    case Op::plain_read:
-    case Op::plain_write: return true;
-    default: return false;
-  }
-}
-
-bool reads(Op op) { return is_access(op) && op != Op::atomic_store && op != Op::plain_write; }
-bool writes(const Event& event) { return is_access(event.op) && event.effect == Effect::write; }
-
-struct Access {
-  ThreadId thread;
-  Location location;
-  bool reads;
-  bool writes;
-  friend auto operator<=>(const Access&, const Access&) = default;
-};
-
-/// By variable: who accessed it, and where.
-std::map<const void*, std::set<Access>> accesses_of(const Trace& trace) {
-  std::map<const void*, std::set<Access>> accesses;
-  for (std::size_t i = 0; i < trace.events.size(); ++i)
-    if (const Event& event = trace.events[i]; is_access(event.op))
-      accesses[event.object].insert({event.thread, trace.locations[i], reads(event.op), writes(event)});
-  return accesses;
-}
-
-/// Pairs of accesses of one variable by different threads, the second right after the first.
+/// Pairs of accesses of one variable by different threads, the second right after the first. What libraries do by
+/// themselves, in no line of the program's, does not count.
 class AccessPairs : public Criterion {
  public:
   [[nodiscard]] bool controls(Op op) const override { return is_access(op); }
 
-  [[nodiscard]] Estimated estimate(const Trace& trace, const ThreadModel&, bool) const override {
-    Estimated result;
-    for (const auto& [object, accesses] : accesses_of(trace))
-      for (const Access& first : accesses)
-        for (const Access& second : accesses)
-          if (first.thread != second.thread && may_follow(first, second))
-            result.accepted.insert({first.location, second.location});
-    return result;
+  [[nodiscard]] Estimated estimate(const ThreadModel& model, bool happens_before) const override {
+    const auto concerns = [this](const ThreadAction& p, const ThreadAction& q) {
+      return p.thread != q.thread && is_pair(p.writes, q.reads, q.writes) && p.location != library_location &&
+             q.location != library_location;
+    };
+    const auto accepts = [&](const ThreadAction& p, const ThreadAction& q) {
+      return may_follow(model, p, q, happens_before);
+    };
+    return estimate_pairs(model.accesses(only_writes_begin()), concerns, accepts);
   }
 
   [[nodiscard]] std::set<Pair> covered(const Trace& trace, const ThreadModel&) const override {
+    struct Access {
+      ThreadId thread;
+      Location location;
+      bool writes;
+    };
     std::set<Pair> pairs;
     std::map<const void*, Access> last;
     for (std::size_t i = 0; i < trace.events.size(); ++i) {
       const Event& event = trace.events[i];
       if (!is_access(event.op)) continue;
-      const Access access{event.thread, trace.locations[i], reads(event.op), writes(event)};
+      const Access access{event.thread, trace.locations[i], writes_variable(event)};
       const auto before = last.find(event.object);
-      if (before != last.end() && before->second.thread != access.thread && may_follow(before->second, access))
+      if (before != last.end() && before->second.thread != access.thread &&
+          is_pair(before->second.writes, reads_variable(event.op), access.writes) &&
+          before->second.location != library_location && access.location != library_location)
         pairs.insert({before->second.location, access.location});
       if (begins(event)) last[event.object] = access;
     }
     return pairs;
   }
 
+  [[nodiscard]] bool begins(const Event& event) const override {
+    return only_writes_begin() ? writes_variable(event) : is_access(event.op);
+  }
+
  private:
-  [[nodiscard]] virtual bool may_follow(const Access& first, const Access& second) const = 0;
+  [[nodiscard]] virtual bool only_writes_begin() const = 0;
+  [[nodiscard]] virtual bool is_pair(bool first_writes, bool second_reads, bool second_writes) const = 0;
 };
 
 /// At least one of the two writes.
 class StatementPairs final : public AccessPairs {
  public:
   [[nodiscard]] std::string_view name() const override { return "statement-pairs"; }
-  [[nodiscard]] bool begins(const Event& event) const override { return is_access(event.op); }
 
  private:
-  [[nodiscard]] bool may_follow(const Access& first, const Access& second) const override {
-    return first.writes || second.writes;
+  [[nodiscard]] bool only_writes_begin() const override { return false; }
+  [[nodiscard]] bool is_pair(bool first_writes, bool, bool second_writes) const override {
+    return first_writes || second_writes;
   }
 };
 
@@ -89,11 +72,11 @@ class StatementPairs final : public AccessPairs {
 class DefUsePairs final : public AccessPairs {
  public:
   [[nodiscard]] std::string_view name() const override { return "def-use-pairs"; }
-  [[nodiscard]] bool begins(const Event& event) const override { return writes(event); }
 
  private:
-  [[nodiscard]] bool may_follow(const Access& first, const Access& second) const override {
-    return first.writes && second.reads;
+  [[nodiscard]] bool only_writes_begin() const override { return true; }
+  [[nodiscard]] bool is_pair(bool first_writes, bool second_reads, bool) const override {
+    return first_writes && second_reads;
   }
 };
 

@@ -9,7 +9,7 @@ void Controller::begin_run(std::uint64_t seed, double unrest) {
   unrest_ = unrest;
   paused_.clear();
   resumed_.reset();
-  last_.clear();
+  last_.begin_run();
 }
 
 void Controller::pause(ThreadId thread) {
@@ -106,20 +106,10 @@ std::size_t Controller::least_useful(std::span<const Action> enabled, const Requ
   return *any_with(enabled, [&](const Action& action) { return requirements.relevant(action.location) == least; });
 }
 
-void Controller::happened(ThreadId thread, const void* object, Location location) {
-  const auto found = std::find_if(last_.begin(), last_.end(), [&](const Last& last) { return last.object == object; });
-  if (found == last_.end()) return last_.push_back({object, thread, location});
-  *found = {object, thread, location};
-}
-
-const Controller::Last* Controller::last(const void* object) const {
-  const auto found = std::find_if(last_.begin(), last_.end(), [&](const Last& last) { return last.object == object; });
-  return found == last_.end() ? nullptr : &*found;
-}
-
 std::optional<Pair> Controller::completes(const Action& action) const {
-  const Last* before = last(action.object);
-  if (!action.controlled || before == nullptr) return std::nullopt;
+  if (!action.controlled) return std::nullopt;
+  const LastActions::Last* before = last_.find(action.object);
+  if (before == nullptr) return std::nullopt;
   if (between_threads_ && before->thread == action.thread) return std::nullopt;
   return Pair{before->location, action.location};
 }

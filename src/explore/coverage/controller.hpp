@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "explore/coverage/last_actions.hpp"
 #include "explore/coverage/requirements.hpp"
 #include "support/random.hpp"
 
@@ -32,14 +33,7 @@ class Controller {
   std::optional<std::size_t> iterate(std::span<const Action> enabled, const Requirements& requirements);
 
   /// Something happened that a requirement can begin with.
-  void happened(ThreadId thread, const void* object, Location location);
-  /// Where that was last on this object, and by whom: loc_last(p).
-  struct Last {
-    const void* object;
-    ThreadId thread;
-    Location location;
-  };
-  [[nodiscard]] const Last* last(const void* object) const;
+  void happened(ThreadId thread, const void* object, Location location) { last_.set({object, thread, location}); }
   /// What `action` would be the second of, if it is executed now.
   [[nodiscard]] std::optional<Pair> completes(const Action& action) const;
 
@@ -65,7 +59,7 @@ class Controller {
   SplitMix64 stream_{0};
   std::vector<bool> paused_;
   std::optional<ThreadId> resumed_;  ///< and not yet executed
-  std::vector<Last> last_;
+  LastActions last_;                 ///< loc_last(p)
   std::array<std::uint64_t, 3> rules_used_{};
 };
 

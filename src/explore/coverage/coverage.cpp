@@ -27,7 +27,7 @@ class Coverage final : public Strategy {
       : options_(options),
         criterion_(make_criterion(options.criterion)),
         controller_(!options.without_rule_3),
-        window_(window_of(options)),
+        window_(saturation_window(options)),
         estimations_left_(options.estimate_runs) {
     controller_.set_between_threads(criterion_->between_threads());
     for (const auto& [first, second] : options.covered) requirements_.add_covered({first, second});
@@ -67,10 +67,11 @@ class Coverage final : public Strategy {
     requirements_.end_run();
     // Lines that have just been named for the first time: such a run is not understood as a whole.
     if (trace.unlocated) return;
-    const ThreadModel model(trace);
-    if (estimations_left_ != 0) {
+    const bool estimates = estimations_left_ != 0 && !is_too_early(trace);
+    const ThreadModel model(trace, estimates);
+    if (estimates) {
       --estimations_left_;
-      estimate(trace, model);
+      estimate(model);
     }
     for (const Pair& pair : criterion_->covered(trace, model)) requirements_.cover(pair, run_);
     in_vain_ = curve_.empty() || curve_.back() != static_cast<double>(requirements_.covered()) ? 0 : in_vain_ + 1;
@@ -114,13 +115,6 @@ class Coverage final : public Strategy {
   }
 
  private:
-  /// Unless the user says otherwise: until saturation, if nothing else ends it.
-  static std::size_t window_of(const Options& options) {
-    constexpr std::size_t usual = 200;
-    if (options.saturation >= 0) return static_cast<std::size_t>(options.saturation);
-    return options.max_executions == 0 && options.max_seconds == 0 ? usual : 0;
-  }
-
   /// The rules lead to the same places again and again when nothing is left that they can bring about. The more runs
   /// were in vain, the more is left to chance.
   [[nodiscard]] double unrest() const {
@@ -135,8 +129,15 @@ class Coverage final : public Strategy {
     return text;
   }
 
-  void estimate(const Trace& trace, const ThreadModel& model) {
-    const Estimated found = criterion_->estimate(trace, model, options_.happens_before);
+  /// Which variables threads share is found out by running. Programs that share others in every run are estimated all
+  /// the same.
+  bool is_too_early(const Trace& trace) {
+    constexpr unsigned patience = 10;
+    return trace.shares_more && ++put_off_ <= patience;
+  }
+
+  void estimate(const ThreadModel& model) {
+    const Estimated found = criterion_->estimate(model, options_.happens_before);
     for (const Pair& pair : found.accepted) {
       requirements_.add(pair, true);
       infeasible_.erase(pair);
@@ -165,6 +166,7 @@ class Coverage final : public Strategy {
   std::set<Pair> infeasible_;
   std::size_t window_;
   std::uint64_t estimations_left_;
+  unsigned put_off_ = 0;
   std::uint64_t run_ = 0;
   std::uint64_t in_vain_ = 0;  ///< runs that covered nothing new, since the last that did
   std::vector<double> curve_;  ///< how much was covered, after each run that counted

@@ -17,4 +17,9 @@ std::unique_ptr<Criterion> make_criterion(std::string_view name) {
   return nullptr;
 }
 
+bool is_about_accesses(std::string_view name) {
+  const auto criterion = make_criterion(name);
+  return criterion != nullptr && criterion->controls(Op::plain_read);
+}
+
 }  // namespace norn::coverage

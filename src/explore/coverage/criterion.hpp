@@ -5,16 +5,9 @@
 #include <span>
 #include <string_view>
 
-#include "explore/coverage/requirements.hpp"
-#include "explore/coverage/thread_model.hpp"
+#include "explore/coverage/acceptance.hpp"
 
 namespace norn::coverage {
-
-/// What is thought to be possible, from one run.
-struct Estimated {
-  std::set<Pair> accepted;
-  std::set<Pair> rejected;  ///< combinations of lines that cannot follow each other
-};
 
 /// What counts as covered. A criterion knows its requirements; that they are covered is the controller's work.
 class Criterion {
@@ -22,9 +15,9 @@ class Criterion {
   virtual ~Criterion() = default;
 
   [[nodiscard]] virtual std::string_view name() const = 0;
-  /// The requirements that can probably be covered, seen from this run. `happens_before`: also leave out what starting
-  /// and joining threads makes impossible.
-  [[nodiscard]] virtual Estimated estimate(const Trace& trace, const ThreadModel& model, bool happens_before) const = 0;
+  /// The requirements that can probably be covered, seen from this run (a model with accesses). `happens_before`: also
+  /// leave out what starting and joining threads makes impossible.
+  [[nodiscard]] virtual Estimated estimate(const ThreadModel& model, bool happens_before) const = 0;
   /// What the run has covered.
   [[nodiscard]] virtual std::set<Pair> covered(const Trace& trace, const ThreadModel& model) const = 0;
 
@@ -41,6 +34,8 @@ class Criterion {
 /// All criteria, the default first.
 std::span<const std::string_view> criteria();
 std::unique_ptr<Criterion> make_criterion(std::string_view name);
+/// Whether it needs accesses to plain variables to be events.
+bool is_about_accesses(std::string_view name);
 
 std::unique_ptr<Criterion> make_sync_pairs();
 std::unique_ptr<Criterion> make_blocking_pairs();

@@ -28,4 +28,10 @@ bool is_saturated(std::span<const double> covered, std::size_t window, double th
   return window != 0 && covered.size() >= window && r_squared(covered.last(window)) < threshold;
 }
 
+std::size_t saturation_window(const Options& options) {
+  constexpr std::size_t usual = 200;
+  if (options.saturation >= 0) return static_cast<std::size_t>(options.saturation);
+  return options.max_executions == 0 && options.max_seconds == 0 ? usual : 0;
+}
+
 }  // namespace norn::coverage

@@ -73,12 +73,13 @@ function begin() {
   document.getElementById("top").append(
     element("div", { class: "bar" }, element("span", { class: "brand" }, "Norn"), themeButton()),
     element("p", { class: "program" }, element("code", {}, data.title)),
-    element("h1", {}, element("span", { class: `verdict is-${data.verdict}` }, names[data.verdict]), " ", data.headline),
+    element("h1", {}, data.verdict ? element("span", { class: `verdict is-${data.verdict}` }, names[data.verdict]) : "", " ", data.headline),
     ...data.remarks.map((remark) => element("p", { class: "remark" }, remark)), facts(data.summary));
   const sections = data.bugs.map((bug, i) => new BugSection(bug, i + 1, data));
   document.getElementById("main").append(element("div", { id: "findings" }, contents(sections), sections.length ? keys() : "",
     ...sections.map((section) => section.element), ...data.warnings.map(warningSection),
-    sections.length ? "" : element("p", { class: "faint" }, "No run failed, so there is none to draw.")));
+    sections.length || !data.summary ? "" : element("p", { class: "faint" }, "No run failed, so there is none to draw."),
+    data.coverage ? coverageSection(data.coverage) : ""));
   if (sections.length > 0) sections[0].element.open = true;
   document.addEventListener("keydown", (event) => {
     if (!activeSection || event.target.closest("input, select, textarea")) return;
