@@ -5,10 +5,11 @@ cmake_minimum_required(VERSION 3.25)
 
 set(arguments)
 math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE 3 ${last})
-  list(APPEND arguments "${CMAKE_ARGV${i}}")
+foreach(i RANGE 4 ${last})
+  string(REPLACE ";" "\\;" argument "${CMAKE_ARGV${i}}")
+  list(APPEND arguments "${argument}")
 endforeach()
-list(POP_FRONT arguments expected)
+set(expected ${CMAKE_ARGV3})
 
 execute_process(COMMAND ${arguments} RESULT_VARIABLE code)
 

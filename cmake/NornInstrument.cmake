@@ -5,15 +5,20 @@
 #     norn::explore the program still runs natively. Assertions stay on in release builds: they are what is tested.
 #     Libraries of the project that synchronize want to be instrumented too.
 #
-#   norn_add_test(NAME <name> SOURCES <source>... [LIBRARIES <library>...] [STRATEGY <strategy>]
+#   norn_add_test(NAME <name> SOURCES <source>...|TARGET <target> [LIBRARIES <library>...] [STRATEGY <strategy>]
 #                 [OPTIONS <option of norn check>...] [ARGS <argument of the program>...]
 #                 [EXPECT pass|bug|no-bug])
-#     Builds an instrumented program called <name> and registers a test of that name that runs `norn check` on it.
-#     The test passes if every behaviour was explored and found correct (pass, the default), if a bug was found (bug),
-#     or if none was found, be the exploration complete or not (no-bug: for strategies that sample).
+#     Builds an instrumented program called <name> of the sources, or instruments an existing one, and registers a test
+#     of that name that runs `norn check` on it. The test passes if every behaviour was explored and found correct (pass,
+#     the default), if a bug was found (bug), or if none was found, be the exploration complete or not (no-bug: for
+#     strategies that sample).
 #
-#   norn_discover_tests(<target> [<option of gtest_discover_tests>...])
-#     Instruments a GoogleTest program, whose tests may call norn::explore, and registers each of its tests.
+#   norn_discover_tests(<target> [FRAMEWORK GoogleTest|Catch2] [STRATEGY <strategy>] [OPTIONS <option of norn check>...]
+#                       [EXPECT pass|bug|no-bug] [TEST_PREFIX <prefix>] [TEST_SUFFIX <suffix>] [NATIVE]
+#                       [PROPERTIES <name> <value>...])
+#     Instruments a GoogleTest or Catch2 program and registers each of its test cases, as they are found after it is
+#     built, as a test that explores this test case alone with `norn check`. With NATIVE the test cases run as they are,
+#     for those that call norn::explore themselves.
 
 # In Norn's own build the target has no namespace yet.
 if(TARGET norn AND NOT TARGET norn::norn)
@@ -67,26 +72,34 @@ function(norn_instrument target)
   target_link_libraries(${target} PRIVATE norn::norn)
 endfunction()
 
-function(norn_add_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;STRATEGY;EXPECT" "SOURCES;LIBRARIES;OPTIONS;ARGS")
+# What norn_add_test and norn_discover_tests have in common.
+macro(_norn_check_arguments function)
   if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "norn_add_test: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
-  endif()
-  if(NOT arg_NAME OR NOT arg_SOURCES)
-    message(FATAL_ERROR "norn_add_test needs a NAME and SOURCES")
+    message(FATAL_ERROR "${function}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT arg_EXPECT)
     set(arg_EXPECT pass)
   endif()
   if(NOT arg_EXPECT MATCHES "^(pass|bug|no-bug)$")
-    message(FATAL_ERROR "norn_add_test: EXPECT is pass, bug or no-bug, not ${arg_EXPECT}")
+    message(FATAL_ERROR "${function}: EXPECT is pass, bug or no-bug, not ${arg_EXPECT}")
+  endif()
+endmacro()
+
+function(norn_add_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TARGET;STRATEGY;EXPECT" "SOURCES;LIBRARIES;OPTIONS;ARGS")
+  _norn_check_arguments(norn_add_test)
+  if(NOT arg_NAME OR (arg_SOURCES AND arg_TARGET) OR NOT (arg_SOURCES OR arg_TARGET))
+    message(FATAL_ERROR "norn_add_test needs a NAME, and either SOURCES or a TARGET")
   endif()
 
-  add_executable(${arg_NAME} ${arg_SOURCES})
-  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBRARIES})
-  norn_instrument(${arg_NAME})
+  if(arg_SOURCES)
+    set(arg_TARGET ${arg_NAME})
+    add_executable(${arg_TARGET} ${arg_SOURCES})
+  endif()
+  norn_instrument(${arg_TARGET})
+  target_link_libraries(${arg_TARGET} PRIVATE ${arg_LIBRARIES})
 
-  set(command $<TARGET_FILE:norn::command> check $<TARGET_FILE:${arg_NAME}>)
+  set(command $<TARGET_FILE:norn::command> check $<TARGET_FILE:${arg_TARGET}>)
   if(arg_STRATEGY)
     list(APPEND command --strategy ${arg_STRATEGY})
   endif()
@@ -99,10 +112,32 @@ function(norn_add_test)
 endfunction()
 
 function(norn_discover_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg NATIVE "FRAMEWORK;STRATEGY;EXPECT;TEST_PREFIX;TEST_SUFFIX" "OPTIONS;PROPERTIES")
+  _norn_check_arguments(norn_discover_tests)
   norn_instrument(${target})
-  include(GoogleTest)
-  # Lazy binding would be work, and writes, that only the first execution does.
-  gtest_discover_tests(${target} ${arg_UNPARSED_ARGUMENTS} PROPERTIES ENVIRONMENT_MODIFICATION LD_BIND_NOW=set:1
-                                                                      ${arg_PROPERTIES})
+  set(options ${arg_OPTIONS})
+  if(arg_STRATEGY)
+    list(PREPEND options --strategy ${arg_STRATEGY})
+  endif()
+
+  # ctest reads the list of tests, which comes to be after the program is linked.
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_norn_tests.cmake)
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/NornDiscover.cmake)
+  add_custom_command(
+    TARGET ${target} POST_BUILD
+    BYPRODUCTS ${list}
+    COMMAND ${CMAKE_COMMAND} -D "PROGRAM=$<TARGET_FILE:${target}>" -D "NORN=$<TARGET_FILE:norn::command>" -D
+            "FRAMEWORK=${arg_FRAMEWORK}" -D "NATIVE=${arg_NATIVE}" -D "EXPECT=${arg_EXPECT}" -D "OPTIONS=${options}" -D
+            "PREFIX=${arg_TEST_PREFIX}" -D "SUFFIX=${arg_TEST_SUFFIX}" -D "PROPERTIES=${arg_PROPERTIES}" -D
+            "LIST=${list}" -P ${script}
+    VERBATIM)
+  # Before the first build there is no list yet, and one test says so.
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/${target}_norn_include.cmake)
+  file(WRITE ${include} "if(EXISTS \"${list}\")
+  include(\"${list}\")
+else()
+  add_test(${target}_NOT_BUILT ${target}_NOT_BUILT)
+endif()
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()

@@ -8,7 +8,7 @@ packages_use=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev lib
 
 # What working on Norn takes besides.
 packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libabsl-dev libspdlog-dev libtbb-dev clang gdb
-  make clang-format clang-tidy git chromium nodejs)
+  make clang-format clang-tidy git chromium nodejs catch2 libxml2-utils dpkg-dev groff-base)
 # Other builds of Node.js than Debian's bring npm with them, and Debian's would be in their way.
 command -v npm >/dev/null || packages_test+=(npm)
 

@@ -152,6 +152,11 @@ int norn_exploring(void) __attribute__((weak));
  * prints the message and aborts. */
 void norn_fail(const char* message);
 
+/* For `norn check --self-check` (planted/): when the program ends, `bug` is called, with 1 if its threads are to
+ * synchronize by locks and with 0 if by atomic operations. It fails with this message. */
+#define NORN_PLANTED_BUG "the bug that --self-check planted"
+void norn_plant(void (*bug)(int with_lock));
+
 /* Asks for `predicate(memory)` to be called after every event of the run; it must not change anything. The run ends as
  * a bug of kind "property" when it returns 0. Returns `size` bytes that live as long as the run, for what the predicate
  * needs; a null pointer outside of an exploration, where nothing is checked. */

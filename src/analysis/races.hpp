@@ -105,7 +105,7 @@ inline bool RaceDetector::ordered(ThreadId thread, Epoch slot) const {
 }
 
 /// The fast path: an access to whole cells by the thread that had them last. False: ask the detector.
-inline bool known_read(const Accessor& me, Cell& cell, unsigned mask) {
+[[gnu::always_inline]] inline bool known_read(const Accessor& me, Cell& cell, unsigned mask) {
   if (cell.key != (me.key | mask)) return false;
   if (cell.read == me.epoch || cell.write == me.epoch) return true;
   if (clock_of(cell.write) > me.clocks[thread_of(cell.write)]) return false;
@@ -114,11 +114,14 @@ inline bool known_read(const Accessor& me, Cell& cell, unsigned mask) {
   return true;
 }
 
-inline bool known_write(const Accessor& me, Cell& cell, unsigned mask) {
+[[gnu::always_inline]] inline bool known_write(const Accessor& me, Cell& cell, unsigned mask) {
   if (cell.key != (me.key | mask)) return false;
   if (cell.write == me.epoch) return true;
-  if (clock_of(cell.write) > me.clocks[thread_of(cell.write)]) return false;
-  if (is_several(cell.read) || clock_of(cell.read) > me.clocks[thread_of(cell.read)]) return false;
+  // Who has just read it was told then what came before.
+  if (cell.read != me.epoch) {
+    if (clock_of(cell.write) > me.clocks[thread_of(cell.write)]) return false;
+    if (is_several(cell.read) || clock_of(cell.read) > me.clocks[thread_of(cell.read)]) return false;
+  }
   cell.write = me.epoch;
   cell.read = 0;
   return true;

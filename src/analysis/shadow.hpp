@@ -35,7 +35,7 @@ class Shadow {
   static constexpr std::uintptr_t address_limit = std::uintptr_t{1} << 47;
 
   /// nullptr if there is none yet.
-  [[nodiscard]] Cell* find(std::uintptr_t address) const {
+  [[nodiscard, gnu::always_inline]] Cell* find(std::uintptr_t address) const {
     Cell* chunk = chunks_[address >> chunk_bits & chunk_mask];
     return chunk == nullptr ? nullptr : chunk + (address & ((std::uintptr_t{1} << chunk_bits) - 1)) / 4;
   }

@@ -128,8 +128,10 @@ void add_accept(CLI::App& app, const std::vector<std::string>& program_arguments
       app.add_subcommand("accept", "Is this sequence of synchronization events allowed by the program?");
   const auto options = std::make_shared<AcceptOptions>();
   add_to(*command, *options);
-  command->add_option("--sequence", options->sequence, "The sequence, or a trace that norn check wrote")->required();
-  command->add_option("--trace", options->trace, "Write the run that exercises it to this file");
+  command->add_option("--sequence", options->sequence, "The sequence, or a trace that norn check wrote")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--trace", options->trace, "Write the run that exercises it to this file")->type_name("FILE");
   command->add_option("--max-executions", options->max_executions, "Runs to look for it")->capture_default_str();
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->footer(

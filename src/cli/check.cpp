@@ -8,17 +8,20 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/control.hpp"
 #include "cli/files.hpp"
+#include "cli/long_run.hpp"
 #include "cli/noise.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
+#include "cli/reporting.hpp"
+#include "cli/self_check.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
 #include "frontend/compiler.hpp"
 #include "report/coverage.hpp"
 #include "report/graph.hpp"
-#include "report/html.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
@@ -32,16 +35,16 @@ namespace fs = std::filesystem;
 struct CheckOptions : ProgramOptions {
   Options exploration;
   Noise noise;
-  std::string json_file;
+  ReportOptions report;
+  LongRunOptions long_run;
   std::string outcomes_file;
   std::string behaviours_file;
   std::string runs_file;
   std::string graph_file;
   std::string coverage_file;
-  std::string html_file;
   std::string trace_directory = "norn-traces";
-  bool quiet = false;
-  bool no_color = false;
+  bool self_check = false;
+  std::vector<std::string> words;  ///< of the command line
 };
 
 /// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
@@ -193,22 +196,30 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
 }
 
 void add_report_options(CLI::App& command, CheckOptions& options) {
-  command.add_option("--json", options.json_file, "Write the summary to this file (- is standard output)");
-  command.add_option("--outcomes", options.outcomes_file,
-                     "Write every distinct way runs end (status and standard output) to this JSON file");
-  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events");
-  command.add_option("--list-behaviours", options.behaviours_file,
-                     "Write one line for every run: how it ended and a number that is the same for equivalent runs");
-  command.add_option("--graph", options.graph_file,
-                     "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
-  command.add_option("--coverage-file", options.coverage_file,
-                     "Keep what strategy coverage has covered, and go on from what is there");
-  command.add_option("--html", options.html_file,
-                     "Write a page that shows all of it to this file, for a browser (- is standard output)");
+  add_to(command, options.report);
+  command
+      .add_option("--outcomes", options.outcomes_file,
+                  "Write every distinct way runs end (status and standard output) to this JSON file")
+      ->type_name("FILE");
+  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events")
+      ->type_name("FILE");
+  command
+      .add_option("--list-behaviours", options.behaviours_file,
+                  "Write one line for every run: how it ended and a number that is the same for equivalent runs")
+      ->type_name("FILE");
+  command
+      .add_option("--graph", options.graph_file,
+                  "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT")
+      ->type_name("FILE");
+  command
+      .add_option("--coverage-file", options.coverage_file,
+                  "Keep what strategy coverage has covered, and go on from what is there")
+      ->type_name("FILE");
   command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
+      ->type_name("DIRECTORY")
       ->capture_default_str();
-  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
-  command.add_flag("--no-color", options.no_color, "No colours even on a terminal");
+  command.add_flag("--self-check", options.self_check,
+                   "Plant a known bug beside the program, and see whether it is found in the same way");
 }
 
 /// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
@@ -245,37 +256,48 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
   return record;
 }
 
-void write_report(const Report& report, const CheckOptions& options) {
-  if (!options.quiet && options.json_file != "-" && options.html_file != "-")
-    std::cout << to_text(report, style_of_output(options.no_color)) << std::flush;
-  if (!options.json_file.empty())
-    write_file(options.json_file, to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  if (!options.html_file.empty()) write_file(options.html_file, to_html(report));
+/// Nothing is explored, so there are no traces, outcomes or graphs either.
+int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
+  if (!options.coverage_file.empty()) throw InputError("--coverage-file needs --strategy coverage");
+  if (!options.long_run.checkpoint.empty() || !options.long_run.resume.empty())
+    throw InputError(why_no_checkpoint(options.exploration));
+  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
+  reporters.ended(report);
+  return report.exit_code();
 }
 
-/// Nothing is explored, so there are no traces, outcomes or graphs either.
-int check_with_noise(const CheckOptions& options, const Program& program) {
-  if (!options.coverage_file.empty()) throw InputError("--coverage-file needs --strategy coverage");
-  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
-  write_report(report, options);
-  return report.exit_code();
+/// Whether a bug is found that is known to be there.
+int check_itself(const CheckOptions& options) {
+  const SelfCheck result = self_check(options, options.exploration);
+  const std::string json_file = options.report.wants("json") ? options.report.files.at("json") : "";
+  if (!options.report.quiet && json_file != "-") std::cout << result.text() << "\n" << std::flush;
+  if (!json_file.empty()) write_file(json_file, result.to_json().dump(2) + "\n");
+  return result.exit_code();
+}
+
+/// Where the checkpoint of an exploration goes that is interrupted.
+std::string usual_checkpoint(const CheckOptions& options) {
+  return fs::path(options.trace_directory) / (fs::path(options.program.front()).stem().string() + ".checkpoint");
 }
 
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
-  require_writable(options.json_file);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
   require_writable(options.graph_file);
   require_writable(options.behaviours_file);
-  require_writable(options.html_file);
+  if (options.self_check) return check_itself(options);
+  Reporters reporters = start_reporters(options.report, options.program.front());
   const Program program = prepare(options, options.exploration.plain);
-  if (options.exploration.strategy == "noise") return check_with_noise(options, program);
+  if (options.exploration.strategy == "noise") return check_with_noise(options, program, reporters);
   LineNumbers lines;
   Options wanted = options.exploration;
   CoverageRecord record = coverage_so_far(options, wanted, lines);
-  const auto answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
-  const nlohmann::json sent = run_under_control(program, wanted, answer);
+  LongRun long_run(options.long_run, wanted, options.arguments, usual_checkpoint(options), options.report.quiet);
+  Conversation conversation;
+  conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
+  long_run.take_part(conversation);
+  const nlohmann::json sent = run_under_control(program, wanted, conversation);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = options.exploration;
   explored.jobs = 1;
@@ -288,8 +310,14 @@ int check(const CheckOptions& options) {
   explored.loops = sent.at("loops");
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
+  report.control = control_of(sent);
+  if (!report.control->program_is_instrumented) {
+    report.reasons.emplace_back(not_instrumented);
+    report.complete = false;
+  }
+  long_run.tell(report, sent.at("resumable"), options.words);
   write_traces(report, program, explored, options);
-  write_report(report, options);
+  reporters.ended(report);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
     record.add(report.coverage, report.executions);
     write_coverage(options.coverage_file, record);
@@ -312,7 +340,8 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
+void add_check(CLI::App& app, const std::vector<std::string>& words, const std::vector<std::string>& program_arguments,
+               int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Explore a program: run it in every way its threads can interleave");
   const auto options = std::make_shared<CheckOptions>();
   command->footer(
@@ -321,16 +350,18 @@ void add_check(CLI::App& app, const std::vector<std::string>& program_arguments,
   add_strategy_options(*command, options->exploration);
   add_noise_options(*command, options->noise);
   add_limit_options(*command, options->exploration);
+  add_to(*command, options->long_run);
   add_execution_options(*command, *options);
   add_report_options(*command, *options);
-  command->callback([options, &program_arguments, &exit_code] {
+  command->callback([options, &words, &program_arguments, &exit_code] {
+    options->words = words;
     options->arguments = program_arguments;
     unsigned& jobs = options->exploration.jobs;
     if (jobs == 0) jobs = std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
     options->exploration.outcomes = !options->outcomes_file.empty();
     options->exploration.list_runs = !options->runs_file.empty();
     options->exploration.graph = !options->graph_file.empty();
-    options->exploration.compare = !options->html_file.empty();
+    options->exploration.compare = options->report.wants("html");
     options->exploration.list_behaviours = !options->behaviours_file.empty();
     exit_code = check(*options);
   });

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/control.hpp"
 #include "report/report.hpp"
 #include "support/error.hpp"
 
@@ -17,7 +18,8 @@ void add_explain(CLI::App& app, int& exit_code) {
   command->callback([file, &exit_code] {
     const nlohmann::json found = nlohmann::json::parse(std::ifstream(*file), nullptr, false);
     if (!found.is_object()) throw InputError(fmt::format("{} is not what the runtime writes", *file));
-    const Report report = make_report("norn::explore", found);
+    Report report = make_report("norn::explore", found);
+    if (found.contains("options") && found.contains("modules")) report.control = control_of(found);
     std::cout << to_text(report, {}) << std::flush;
     exit_code = 0;
   });

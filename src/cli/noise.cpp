@@ -13,6 +13,7 @@
 #include <new>
 #include <set>
 
+#include "cli/interrupts.hpp"
 #include "explore/coverage/saturation.hpp"
 #include "report/coverage.hpp"
 #include "support/error.hpp"
@@ -23,8 +24,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
-
-volatile sig_atomic_t interrupted = 0;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -74,14 +73,14 @@ class NoisyRuns {
     while (report.executions < limit) {
       log_.clear();
       const int status = run_once(report.executions);
+      if (Interrupts::count() != 0) {
+        reason = "interrupted";
+        break;
+      }
       ++report.executions;
       cover(report.executions);
       if (note_end(status, report) && !options_.keep_going) {
         reason = "stopped at the first bug (--keep-going goes on)";
-        break;
-      }
-      if (interrupted != 0) {
-        reason = "interrupted";
         break;
       }
       if (options_.max_seconds != 0 && seconds_since(start_) >= options_.max_seconds) {
@@ -123,7 +122,7 @@ class NoisyRuns {
     for (useconds_t pause = 50;; pause = std::min<useconds_t>(pause * 2, 2'000)) {
       int status = 0;
       if (waitpid(child, &status, WNOHANG) == child) return status;
-      if (seconds_since(start) > most) {
+      if (seconds_since(start) > most || Interrupts::count() != 0) {
         kill(child, SIGKILL);
         waitpid(child, &status, 0);
         return -1;
@@ -231,9 +230,8 @@ Report run_with_noise(const std::string& name, const Program& program, const Opt
   Report report;
   report.program = name;
   report.strategy = options.strategy;
-  const sighandler_t before = signal(SIGINT, [](int) { interrupted = 1; });
+  const Interrupts interrupts;
   NoisyRuns(program, options, noise).run(report);
-  signal(SIGINT, before);
   return report;
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <fstream>
 
 #include "cli/commands.hpp"
+#include "cli/interrupts.hpp"
 #include "support/error.hpp"
 
 namespace {
@@ -38,12 +40,15 @@ int run(int argc, char** argv) {
   int exit_code = 0;
   char** const separator = std::find(argv, argv + argc, std::string_view("--"));
   const std::vector<std::string> program_arguments(std::min(separator + 1, argv + argc), argv + argc);
-  norn::add_check(app, program_arguments, exit_code);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  norn::add_check(app, words, program_arguments, exit_code);
   norn::add_replay(app, exit_code);
   norn::add_show(app, exit_code);
   norn::add_accept(app, program_arguments, exit_code);
   norn::add_explain(app, exit_code);
   norn::add_strategies(app, exit_code);
+  norn::add_manual(app, exit_code);
+  norn::add_completion(app, exit_code);
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::Success& help) {
@@ -66,6 +71,10 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const norn::Interrupted& interrupted) {
+    signal(interrupted.signal, SIG_DFL);
+    raise(interrupted.signal);
+    return 128 + interrupted.signal;
   } catch (const norn::InputError& error) {
     fmt::print(stderr, "norn: {}\n", on_one_line(error.what()));
     return usage_error;

@@ -6,6 +6,7 @@
 
 #include "frontend/compiler.hpp"
 #include "support/error.hpp"
+#include "support/paths.hpp"
 
 namespace norn {
 namespace {
@@ -57,6 +58,21 @@ Program prepare(const ProgramOptions& options, const std::string& plain) {
                                options.ldflags,
                                options.standard};
   return {compile(request).executable, options.arguments};
+}
+
+Program prepare_with_planted_bug(const ProgramOptions& options, const std::string& plain) {
+  const auto planted = [](const char* name) { return planted_directory() / name; };
+  if (is_source(options.program.front())) {
+    ProgramOptions with_bug = options;
+    const bool is_c = std::all_of(options.program.begin(), options.program.end(), is_c_source);
+    with_bug.program.push_back(planted(is_c ? "lost_update.c" : "lost_update.cpp"));
+    return prepare(with_bug, plain);
+  }
+  Program program = prepare(options, plain);
+  program.preloaded = compile({{planted("lost_update.c")}, "-fPIC", "-shared", options.standard}).executable;
+  if (program.preloaded.string().find_first_of(" :") != std::string::npos)
+    throw InputError("--self-check needs a cache whose path has no spaces and colons (NORN_CACHE)");
+  return program;
 }
 
 }  // namespace norn

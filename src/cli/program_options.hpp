@@ -22,4 +22,7 @@ void add_to(CLI::App& command, ProgramOptions& options);
 /// Compiles it unless it is an executable. `plain` is the option of that name.
 Program prepare(const ProgramOptions& options, const std::string& plain);
 
+/// The same with a bug in it (planted/): compiled with the same flags, or loaded with an executable.
+Program prepare_with_planted_bug(const ProgramOptions& options, const std::string& plain);
+
 }  // namespace norn

@@ -53,7 +53,8 @@ void add_show(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("show", "Draw a recorded run, as text or as a page for a browser");
   const auto options = std::make_shared<ShowOptions>();
   command->add_option("trace", options->trace, "A trace that norn check wrote")->required();
-  command->add_option("--html", options->html_file, "Write a page to this file, for a browser (- is standard output)");
+  command->add_option("--html", options->html_file, "Write a page to this file, for a browser (- is standard output)")
+      ->type_name("FILE");
   command->add_flag("--no-color", options->no_color, "No colours even on a terminal");
   command->footer("The program is run again. Exit codes: 0 shown, 3 the run diverged, 2 usage.");
   command->callback([options, &exit_code] { exit_code = show(*options); });

@@ -30,11 +30,13 @@ constexpr unsigned most_kills = 1000;
 
 constexpr int exit_code_of_fatal = 4;
 
-/// Ctrl-C reaches all processes at a terminal: the crew ends the exploration. If that is gone, nobody needs workers.
+/// So long somebody who wants to stop waits for workers.
+constexpr double patience_with_workers = 1;
+
+/// Ctrl-C may reach all processes: the crew ends the exploration. If that is gone, nobody needs workers.
 void take_signals_as_worker() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  NORN_REAL(signal)(SIGINT, SIG_IGN);
-  NORN_REAL(signal)(SIGTERM, SIG_DFL);
+  for (const int ignored : {SIGINT, SIGTERM, SIGHUP}) NORN_REAL(signal)(ignored, SIG_IGN);
 }
 
 double seconds_since(std::chrono::steady_clock::time_point moment) {
@@ -43,41 +45,41 @@ double seconds_since(std::chrono::steady_clock::time_point moment) {
 
 }  // namespace
 
-Crew::Crew(Options& options, Body body, std::span<std::byte> stack, const Descent& descent)
+Crew::Crew(Options& options, Body body, std::span<std::byte> stack, const Descent& descent,
+           std::span<std::atomic<std::uint32_t>> requests, Lookout& lookout)
     : options_(options),
       body_(body),
       stack_(stack),
       descent_(descent),
-      requests_(map_shared<std::atomic<std::uint32_t>>(options.jobs)),
+      requests_(requests),
+      lookout_(lookout),
       chaos_(options.chaos) {
   members_.reserve(options.jobs);
 }
 
 Crew::~Crew() {
   for (Member& member : members_) dismiss(member);
-  unmap_shared(requests_);
 }
 
-Crew::Result Crew::explore() {
-  begin(Explorer::first_strategy(options_));
+Crew::Result Crew::explore(const Standing* from) {
+  begin(from != nullptr ? find_strategy(from->strategy)->name : Explorer::first_strategy(options_));
+  if (from != nullptr) resume(*from);
   for (;;) {
     assign();
     if (at_work() == 0) break;
     if (stop_requested) end(Stop::asked);
     if (options_.max_seconds != 0 && elapsed() >= options_.max_seconds) end(Stop::time);
+    if (stop_requested && seconds_since(ending_since_) >= patience_with_workers) give_up_on_the_rest();
     hire_others();
     ask();
     if (options_.chaos != 0) wreak_havoc();
     listen();
+    if (lookout_.is_due()) look();
   }
-  if (!ending_ && !waiting_.empty()) result_.stop = Stop::budget;
-  result_.distinct = fingerprints_.count();
-  if (result_.findings.guarantee.empty()) result_.findings.guarantee = remark_;
-  for (Unit& unit : waiting_)
-    for (Piece& piece : unit.pieces) result_.left.push_back(std::move(piece));
-  result_.seconds = elapsed();
-  for (const Member& member : members_) result_.peak_memory += member.peak_memory;
-  return std::move(result_);
+  if (!ending_ && !waiting_.empty()) stop_ = Stop::budget;
+  Result result{stop_, standing()};
+  for (const Member& member : members_) result.peak_memory += member.peak_memory;
+  return result;
 }
 
 /// From the beginning, with what is known by now.
@@ -85,8 +87,8 @@ void Crew::begin(std::string_view strategy) {
   for (Member& member : members_) dismiss(member);
   members_.clear();
   waiting_.clear();
-  result_ = {};
-  result_.strategy = strategy;
+  strategy_ = strategy;
+  findings_ = {};
   fingerprints_ = {};
   began_ = Clock::now();
   const auto whole = find_strategy(strategy)->create(options_);
@@ -94,6 +96,56 @@ void Crew::begin(std::string_view strategy) {
   runs_ = run_limit(options_, whole->exhausts());
   limited_ = runs_ != 0;
   hire();
+}
+
+/// From where another process left off.
+void Crew::resume(const Standing& from) {
+  findings_ = from.findings;
+  fingerprints_.add_all(from.fingerprints);
+  if (from.too_many) fingerprints_.give_up();
+  remark_ = from.remark;
+  seconds_before_ = from.seconds;
+  runs_ -= std::min(runs_, findings_.executions + findings_.partial_runs);
+  waiting_.clear();
+  if (!from.left.empty()) waiting_.push_back({from.left});
+  if (!findings_.bugs.empty() && !options_.keep_going) end(Stop::bug);
+}
+
+/// What workers are known to have left, and what waits for them.
+std::vector<Piece> Crew::left() const {
+  std::vector<Piece> pieces;
+  const auto add = [&pieces](const Unit& unit) { pieces.insert(pieces.end(), unit.pieces.begin(), unit.pieces.end()); };
+  for (const Unit& unit : waiting_) add(unit);
+  for (const Member& member : members_)
+    if (member.works) add(member.unit);
+  return pieces;
+}
+
+Standing Crew::standing() const {
+  return {
+      std::string(strategy_),     remark_, findings_, fingerprints_.all_but_new(), fingerprints_.are_too_many(), left(),
+      seconds_before_ + elapsed()};
+}
+
+void Crew::look() {
+  const Clock::time_point begin = Clock::now();
+  const std::vector<Piece> pieces = left();
+  Progress progress{findings_.executions, findings_.partial_runs, fingerprints_.count(), findings_.bugs.size()};
+  if (findings_.exhausts) progress.frontier = pieces.size();
+  progress.estimate = estimate(findings_.executions, pieces);
+  progress.seconds = seconds_before_ + elapsed();
+  lookout_.look(
+      progress, [this] { return standing(); }, LearnedFacts::told_by(options_), begin);
+}
+
+/// Somebody wants to stop, and runs that do not end must not keep him from it: what they belong to is left to do.
+void Crew::give_up_on_the_rest() {
+  for (Member& member : members_) {
+    if (!member.works) continue;
+    dismiss(member);
+    member.works = false;
+    waiting_.push_back(std::move(member.unit));
+  }
 }
 
 void Crew::hire() { replace(members_.emplace_back()); }
@@ -118,7 +170,7 @@ void Crew::become_worker(std::size_t index, Channel channel) {
   options.max_seconds = 0;  // the crew looks at the clock
   Engine engine(options, body_, stack_, descent_);
   engine.keep_output(options.outcomes);
-  Worker worker{options, result_.strategy, engine, channel, requests_[index]};
+  Worker worker{options, strategy_, engine, channel, requests_[index]};
   engine.drive([](void* argument) { static_cast<Worker*>(argument)->work(); }, &worker);
   NORN_REAL(_exit)(0);
   __builtin_unreachable();
@@ -165,12 +217,12 @@ void Crew::ask() {
   for (const Member& member : members_) idle -= member.works && member.asked == share && idle != 0 ? 1 : 0;
   for (Member& member : members_) {
     if (!member.works || member.asked != nothing) continue;
+    const double usual = std::min(seconds_between_reports, lookout_.period());
     const double silent = seconds_since(member.reported);
     if (idle != 0 && (silent >= seconds_between_requests || options_.chaos != 0)) {
       ask(member, share);
       --idle;
-    } else if (silent >= (member.unit.kills + member.unit.crashes == 0 ? seconds_between_reports
-                                                                       : seconds_between_reports_in_danger)) {
+    } else if (silent >= (member.unit.kills + member.unit.crashes == 0 ? usual : seconds_between_reports_in_danger)) {
       ask(member, report);
     }
   }
@@ -204,12 +256,12 @@ bool Crew::hear(Member& member, Report report) {
   if (report.stop == Stop::restart || report.stop == Stop::unsuitable) {
     report.facts.tell(options_);
     const std::string& reason = report.findings.unsuitable;
-    if (report.stop == Stop::unsuitable) remark_ += Explorer::hand_over(result_.strategy, reason, options_);
-    begin(report.stop == Stop::restart ? result_.strategy : Explorer::successor(result_.strategy, options_));
+    if (report.stop == Stop::unsuitable) remark_ += Explorer::hand_over(strategy_, reason, options_);
+    begin(report.stop == Stop::restart ? strategy_ : Explorer::successor(strategy_, options_));
     return false;
   }
   const std::uint64_t runs = report.findings.executions + report.findings.partial_runs;
-  result_.findings.merge(std::move(report.findings));
+  findings_.merge(std::move(report.findings));
   fingerprints_.add_all(report.fingerprints);
   if (!report.given_away.empty()) waiting_.push_back({std::move(report.given_away)});
   member.unit = {std::move(report.left)};
@@ -241,7 +293,7 @@ void Crew::bury(Member& member) {
     if (++(killed ? member.unit.kills : member.unit.crashes) < (killed ? most_kills : most_crashes)) {
       waiting_.push_front(std::move(member.unit));
     } else {
-      result_.findings.notes.emplace_back(
+      findings_.notes.emplace_back(
           "several worker processes died over the same part of the exploration, which was left out");
     }
   }
@@ -264,7 +316,8 @@ void Crew::wreak_havoc() {
 /// The workers stop after the runs at hand.
 void Crew::end(Stop stop) {
   if (std::exchange(ending_, true)) return;
-  result_.stop = stop;
+  ending_since_ = Clock::now();
+  stop_ = stop;
   for (Member& member : members_)
     if (member.works) ask(member, Request::stop);
 }

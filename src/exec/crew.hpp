@@ -5,6 +5,7 @@
 #include <chrono>
 #include <deque>
 
+#include "exec/lookout.hpp"
 #include "exec/shared_memory.hpp"
 #include "exec/worker.hpp"
 #include "support/random.hpp"
@@ -15,22 +16,20 @@ namespace norn::exec {
 /// every worker what that has to do, so that one that dies can be replaced.
 class Crew {
  public:
-  Crew(Options& options, Body body, std::span<std::byte> stack, const Descent& descent);
+  /// `requests` has room for one of each worker, in memory that they share.
+  Crew(Options& options, Body body, std::span<std::byte> stack, const Descent& descent,
+       std::span<std::atomic<std::uint32_t>> requests, Lookout& lookout);
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
   struct Result {
     Stop stop = Stop::exhausted;
-    std::string_view strategy;
-    Findings findings;
-    std::int64_t distinct = 0;
-    std::vector<Piece> left;
-    double seconds = 0;
+    Standing standing;
     std::uint64_t peak_memory = 0;  ///< of all workers together
   };
-  /// What is found out about the program on the way is in the options afterwards.
-  Result explore();
+  /// All of it, or what is left. What is found out about the program on the way is in the options afterwards.
+  Result explore(const Standing* from);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -53,6 +52,11 @@ class Crew {
   };
 
   void begin(std::string_view strategy);
+  void resume(const Standing& from);
+  [[nodiscard]] Standing standing() const;
+  [[nodiscard]] std::vector<Piece> left() const;
+  void give_up_on_the_rest();
+  void look();
   void hire();
   void hire_others();
   [[noreturn]] void become_worker(std::size_t index, Channel channel);
@@ -75,6 +79,7 @@ class Crew {
   std::span<std::byte> stack_;
   const Descent& descent_;
   std::span<std::atomic<std::uint32_t>> requests_;  ///< shared with the workers
+  Lookout& lookout_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point began_;
   std::vector<Member> members_;
@@ -82,9 +87,13 @@ class Crew {
   std::uint64_t runs_ = 0;  ///< that nobody has been given yet, if there is a limit
   bool limited_ = false;
   bool ending_ = false;
+  Clock::time_point ending_since_;
   Fingerprints fingerprints_;
+  std::string_view strategy_;
   std::string remark_;  ///< that another strategy was wanted
-  Result result_;
+  Findings findings_;
+  double seconds_before_ = 0;
+  Stop stop_ = Stop::exhausted;
   SplitMix64 chaos_;
 };
 

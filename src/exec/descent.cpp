@@ -20,6 +20,23 @@ void Descent::unmap() const {
   unmap_shared(all_);
 }
 
+/// Others may be adding some at this moment, which nobody asks for.
+std::vector<Identity> Descent::copy() const {
+  const auto known = identities();
+  std::vector<Identity> threads(known.begin(), known.end());
+  for (Identity& thread : threads)
+    for (ThreadId* const link : {&thread.first_child, &thread.next_sibling})
+      if (*link >= threads.size()) *link = no_thread;
+  return threads;
+}
+
+bool Descent::restore(std::span<const Identity> threads) const {
+  if (threads.empty() || threads.size() > all_.size()) return false;
+  std::copy(threads.begin(), threads.end(), all_.begin());
+  *count_ = static_cast<std::uint32_t>(threads.size());
+  return true;
+}
+
 /// Without a lock, because a process may be killed at any moment. If another one adds the same child meanwhile, a slot
 /// stays unused.
 ThreadId Descent::child(ThreadId parent, ThreadId last) const {

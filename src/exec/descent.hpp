@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
+#include <vector>
 
 #include "trace/thread_names.hpp"
 
@@ -14,6 +15,10 @@ class Descent {
  public:
   static Descent map(std::size_t threads);
   void unmap() const;
+  /// Those of all threads so far, for another process.
+  [[nodiscard]] std::vector<Identity> copy() const;
+  /// As it was in another process; false if there is not enough room.
+  [[nodiscard]] bool restore(std::span<const Identity> threads) const;
 
   [[nodiscard]] std::span<const Identity> identities() const {
     return all_.first(std::min<std::size_t>(*count_, all_.size()));

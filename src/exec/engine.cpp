@@ -16,6 +16,7 @@
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
+#include "exec/watchdog.hpp"
 
 namespace norn::exec {
 namespace {
@@ -47,7 +48,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
     if (record.visible_count < memory_.visible.size()) memory_.visible[record.visible_count++] = {begin, end};
   for (const auto& [site, object] : options_.loops)
     record.loops.add({reinterpret_cast<void*>(site), reinterpret_cast<void*>(object)});
-  if (!forks_) start_watchdog(options.max_run_seconds);
+  start_watchdog(options.max_run_seconds);
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
@@ -134,27 +135,40 @@ void Engine::read_trace() {
   trace_.knows_loops = !record.loops.empty();
 }
 
+/// Waits until the process of a run ends by itself (End::finished), or has to be ended.
+End Engine::wait_for_end_of(pid_t child) const {
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point moment) {
+    return std::chrono::duration<double>(Clock::now() - moment).count();
+  };
+  constexpr int glance = 50;
+  const Clock::time_point start = Clock::now();
+  Clock::time_point unstopped = start;
+  const int handle = static_cast<int>(NORN_REAL(syscall)(SYS_pidfd_open, child, 0));
+  pollfd ended{handle, POLLIN, 0};
+  End end = End::finished;
+  while (NORN_REAL(poll)(&ended, 1, glance) <= 0 && end == End::finished) {
+    if (!stop_requested) unstopped = Clock::now();
+    if (options_.max_run_seconds > 0 && since(start) >= options_.max_run_seconds) end = End::hang;
+    if (since(unstopped) >= patience_of_interrupter) end = End::interrupted;
+  }
+  close(handle);
+  return ended.revents != 0 ? End::finished : end;
+}
+
 /// A child process does the run and writes it to the shared record; its other effects die with it.
 void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
   const pid_t child = _Fork();
   if (child < 0) fatal("cannot fork (too many processes?)");
   if (child == 0) run_in_child(prefix, strategy, scrutiny);
-  const int handle = static_cast<int>(NORN_REAL(syscall)(SYS_pidfd_open, child, 0));
-  pollfd ended{handle, POLLIN, 0};
-  constexpr double longest_wait = 1e6;
-  const double wait = options_.max_run_seconds > 0 ? std::min(options_.max_run_seconds, longest_wait) : longest_wait;
-  const int patience = static_cast<int>(wait * 1000);
-  while (NORN_REAL(poll)(&ended, 1, patience) < 0 && errno == EINTR) {
-  }
-  const bool hangs = ended.revents == 0;
-  if (hangs) NORN_REAL(kill)(child, SIGKILL);
+  const End cut = wait_for_end_of(child);
+  if (cut != End::finished) NORN_REAL(kill)(child, SIGKILL);
   int status = 0;
   while (NORN_REAL(waitpid)(child, &status, 0) < 0 && errno == EINTR) {
   }
-  close(handle);
   Outcome& outcome = memory_.record->outcome;
-  if (hangs) {
-    outcome.end = End::hang;
+  if (cut != End::finished) {
+    outcome.end = cut;
   } else if (WIFSIGNALED(status)) {
     outcome.end = End::crash;
     outcome.thread = main_thread;

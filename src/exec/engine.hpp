@@ -33,6 +33,9 @@ struct LearnedFacts {
     options.visible = visible;
     options.loops = loops;
   }
+  static LearnedFacts told_by(const Options& options) {
+    return {options.releases_visible, options.barriers_ordered, options.sends_visible, options.visible, options.loops};
+  }
   template <typename Archive>
   void archive(Archive& parts) {
     parts(releases_visible, barriers_ordered, sends_visible, visible, loops);
@@ -87,6 +90,7 @@ class Engine final : public Runner {
   const Trace& run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode);
   void run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   void run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
+  [[nodiscard]] End wait_for_end_of(pid_t child) const;
   [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   void read_trace();
   [[nodiscard]] bool has_wanted_race() const;

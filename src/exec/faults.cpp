@@ -3,29 +3,25 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 
 #include "exec/backtrace.hpp"
-#include "exec/carrier.hpp"
 #include "exec/context.hpp"
 #include "exec/process_heap.hpp"
 #include "exec/real.hpp"
 #include "exec/scheduler.hpp"
 #include "exec/snapshot.hpp"
+#include "exec/watchdog.hpp"
+#include "explore/explorer.hpp"
 
 namespace norn::exec {
 namespace {
 
 constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 constexpr std::size_t signal_stack_size = 64 << 10;
-
-int watchdog_signal() { return SIGRTMAX - 3; }
 
 Snapshot* current_snapshot = nullptr;
 std::array<struct sigaction, crash_signals.size()> previous_actions;
@@ -105,45 +101,18 @@ bool was_in_system_call(const ucontext_t& context) {
   return instruction[-2] == 0x0f && instruction[-1] == 0x05;
 }
 
-std::atomic<bool> watching{false};
-std::atomic<double> patience{0};
-
 void on_watchdog(int, siginfo_t*, void* argument) {
   auto& context = *static_cast<ucontext_t*>(argument);
   if (scheduler == nullptr || !scheduler->in_run()) return;
-  const bool blocked = was_in_system_call(context);
-  if (blocked) {
+  if (stop_requested) {
+    fail(End::interrupted, context, "interrupted");
+  } else if (was_in_system_call(context)) {
     scheduler->record().note("a thread blocked in code that Norn does not control");
     fail(End::uncontrolled, context, "blocked in code that Norn does not control");
   } else {
     fail(End::hang, context, "no visible operation for --max-run-seconds");
   }
   resume_in_driver(context, scheduler->current());
-}
-
-/// Ends a run that makes no progress, by a signal to the OS thread that executes the program.
-void* watch(void*) {
-  sigset_t all;
-  sigfillset(&all);
-  NORN_REAL(pthread_sigmask)(SIG_BLOCK, &all, nullptr);
-  std::uint64_t seen = 0;
-  double unchanged = 0;
-  constexpr double period = 0.05;
-  for (;;) {
-    const timespec pause{0, static_cast<long>(period * 1e9)};
-    NORN_REAL(syscall)(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, reinterpret_cast<long>(&pause), 0);
-    Scheduler* run = scheduler;
-    if (!watching || run == nullptr || !run->in_run()) {
-      unchanged = 0;
-      continue;
-    }
-    const std::uint64_t beat = run->record().heartbeat;
-    unchanged = beat == seen ? unchanged + period : 0;
-    seen = beat;
-    if (unchanged < patience) continue;
-    unchanged = 0;
-    NORN_REAL(syscall)(SYS_tgkill, getpid(), run->current().seat.os_thread, watchdog_signal(), 0);
-  }
 }
 
 }  // namespace
@@ -173,17 +142,5 @@ void use_alternate_signal_stack() {
   const stack_t stack{memory, 0, signal_stack_size};
   sigaltstack(&stack, nullptr);
 }
-
-void start_watchdog(double seconds) {
-  // A forked process does not have the thread of the one it comes from.
-  static pid_t started_in = 0;
-  patience = seconds;
-  watching = seconds > 0;
-  if (started_in == getpid() || seconds <= 0) return;
-  started_in = getpid();
-  start_os_thread(watch, nullptr, 64 << 10);
-}
-
-void stop_watchdog() { watching = false; }
 
 }  // namespace norn::exec

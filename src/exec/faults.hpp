@@ -11,8 +11,4 @@ void remove_fault_handlers();
 /// Gives the calling OS thread a stack to handle its signals on, for faults that come from stack overflows.
 void use_alternate_signal_stack();
 
-/// Starts or stops watching that the run at hand makes progress within `seconds`.
-void start_watchdog(double seconds);
-void stop_watchdog();
-
 }  // namespace norn::exec

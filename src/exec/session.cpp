@@ -8,13 +8,16 @@
 #include <optional>
 #include <string>
 
+#include "exec/connection.hpp"
 #include "exec/crew.hpp"
 #include "exec/fatal.hpp"
+#include "exec/lookout.hpp"
 #include "exec/modules.hpp"
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
 #include "exec/stack_frames.hpp"
+#include "exec/watchdog.hpp"
 #include "explore/accept.hpp"
 #include "explore/minimise.hpp"
 #include "explore/nearest.hpp"
@@ -30,8 +33,6 @@ namespace norn::exec {
 namespace {
 
 using nlohmann::json;
-
-int connection_to_command = -1;
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
@@ -215,6 +216,9 @@ json describe(const Exploration& found, const Options& options) {
   if (options.strategy == "reachability" || options.strategy == "t-way" || options.strategy == "auto")
     for (const std::string& assumption : reachability::assumptions_of_reductions(options.reduce))
       assumptions.push_back(assumption);
+  json operations = json::array();
+  for (unsigned i = 0; i < static_cast<unsigned>(Op::count_); ++i)
+    if ((found.operations >> i & 1) != 0) operations.push_back(name(static_cast<Op>(i)));
   json estimate;
   if (found.estimate)
     estimate = {{"explored", found.estimate->explored},
@@ -223,6 +227,7 @@ json describe(const Exploration& found, const Options& options) {
                 {"high", found.estimate->high}};
   return {{"norn", NORN_VERSION},
           {"strategy", options.strategy},
+          {"options", options},
           {"complete", found.complete},
           {"estimate", estimate},
           {"reasons", found.reasons},
@@ -234,6 +239,7 @@ json describe(const Exploration& found, const Options& options) {
           {"deadlocks", found.deadlocks},
           {"events", found.events},
           {"threads_max", found.threads_max},
+          {"operations", operations},
           {"seconds", found.seconds},
           {"runs", found.runs},
           {"behaviours", found.behaviours},
@@ -241,29 +247,12 @@ json describe(const Exploration& found, const Options& options) {
           {"outcomes", outcomes}};
 }
 
-std::string read_line(int connection) {
-  std::string line;
-  char c;
-  while (NORN_REAL(read)(connection, &c, 1) == 1 && c != '\n') line.push_back(c);
-  return line;
-}
-
-void send(int connection, json message) {
-  message["protocol"] = protocol;
-  const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t part = write(connection, text.data() + done, text.size() - done);
-    if (part <= 0) return;
-    done += static_cast<std::size_t>(part);
-  }
-}
-
 /// The command has the debug information: it is asked.
 class LinesOfCommand final : public LineNames {
  public:
   std::vector<Location> lines_of(std::span<const std::uintptr_t> addresses) override {
-    send(connection_to_command, {{"asks", std::vector(addresses.begin(), addresses.end())}, {"modules", modules()}});
-    const json answer = json::parse(read_line(connection_to_command), nullptr, false);
+    send_to_command({{"asks", std::vector(addresses.begin(), addresses.end())}, {"modules", modules()}});
+    const json answer = json::parse(line_from_command(), nullptr, false);
     return answer.is_array() ? answer.get<std::vector<Location>>() : std::vector<Location>();
   }
 };
@@ -271,8 +260,29 @@ class LinesOfCommand final : public LineNames {
 struct Task {
   const Options& options;
   Engine& engine;
-  std::optional<Crew::Result>& shared;  ///< what others have explored already
+  const std::optional<Checkpoint>& from;  ///< what has been explored before
+  std::optional<Crew::Result>& shared;    ///< what others have explored already
+  Lookout& lookout;
   json result;
+};
+
+/// Looks at the exploration in this process.
+class EngineWatcher final : public Watcher {
+ public:
+  EngineWatcher(Engine& engine, Lookout& lookout) : engine_(engine), lookout_(lookout) {
+    set_tick_period(lookout_.period());
+  }
+  [[nodiscard]] const std::atomic<std::uint32_t>& asks() const override { return tick(); }
+  void look(Explorer& explorer, std::chrono::steady_clock::time_point begin) override {
+    lookout_.look(
+        explorer.progress(), [&explorer] { return explorer.standing(); }, engine_.learned_facts(), begin);
+    set_tick_period(lookout_.pause());
+    tick() = 0;
+  }
+
+ private:
+  Engine& engine_;
+  Lookout& lookout_;
 };
 
 /// What looking for runs that pass may cost: for one bug, and seconds for all of them.
@@ -313,11 +323,23 @@ json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engin
   return list;
 }
 
-Exploration conclude(Explorer& explorer, Crew::Result& shared) {
-  explorer.begin(shared.strategy);
-  Exploration found = explorer.conclude(shared.stop, std::move(shared.findings), shared.distinct, shared.left);
-  found.seconds += shared.seconds;
+/// What those came to who shared the work.
+Exploration conclude(Explorer& explorer, const Crew::Result& shared) {
+  const Standing& standing = shared.standing;
+  explorer.begin(find_strategy(standing.strategy)->name);
+  Findings findings = standing.findings;
+  if (findings.guarantee.empty()) findings.guarantee = standing.remark;
+  const std::int64_t distinct = standing.too_many ? -1 : static_cast<std::int64_t>(standing.fingerprints.size());
+  Exploration found = explorer.conclude(shared.stop, std::move(findings), distinct, standing.left);
+  found.seconds += standing.seconds;
   return found;
+}
+
+Exploration explore_alone(Explorer& explorer, Task& task) {
+  const Standing* const from = task.from ? &task.from->standing : nullptr;
+  if (!has_command()) return explorer.explore(nullptr, from);
+  EngineWatcher watcher(task.engine, task.lookout);
+  return explorer.explore(&watcher, from);
 }
 
 json describe(const BehaviourGraph& graph, const ThreadNames& names) {
@@ -336,12 +358,15 @@ json describe(const BehaviourGraph& graph, const ThreadNames& names) {
 }
 
 void explore_in_driver(void* argument) {
-  auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
+  Task& task = *static_cast<Task*>(argument);
+  auto& [options, engine, from, shared, lookout, result] = task;
   const ThreadNames names(engine.memory().descent.all());
   engine.keep_output(options.outcomes);
   Explorer explorer(options, engine);
-  Exploration found = shared ? conclude(explorer, *shared) : explorer.explore();
+  Exploration found = shared ? conclude(explorer, *shared) : explore_alone(explorer, task);
   result = describe(found, options);
+  result["resumable"] = shared ? lookout.look_last(shared->standing, LearnedFacts::told_by(options))
+                               : lookout.look_last(explorer.standing(), engine.learned_facts());
   if (options.graph) result["graph"] = describe(explorer.graph(), names);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names);
@@ -364,7 +389,7 @@ json describe_run(const Trace& trace, Engine& engine, const ThreadNames& names, 
 }
 
 void accept_in_driver(void* argument) {
-  auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
+  auto& [options, engine, from, shared, lookout, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().descent.all());
   Accept accept(options.sequence, names);
   Prefix prefix;
@@ -415,7 +440,7 @@ json describe_again(const Trace& trace, Engine& engine, const ThreadNames& names
 }
 
 void replay_in_driver(void* argument) {
-  auto& [options, engine, shared, result] = *static_cast<Task*>(argument);
+  auto& [options, engine, from, shared, lookout, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().descent.all());
   if (!options.details) engine.let_output_through();
   Replay replay(options.replay, names);
@@ -441,18 +466,28 @@ json explore(const Options& asked, Body body, std::span<std::byte> stack) {
   json result;
   Options options = asked;
   const Descent descent = Descent::map(options.max_threads);
+  // Mapped in any case, so that whatever is mapped after it has the same address however many share the work.
+  const auto requests = map_shared<std::atomic<std::uint32_t>>(most_jobs);
+  std::optional<Checkpoint> from;
+  if (options.resume != 0) {
+    from = read_checkpoint(options.resume, descent);
+    from->facts.tell(options);
+  }
+  Lookout lookout(options, descent);
   std::optional<Crew::Result> shared;
-  if (options.jobs > 1 && !options.replays) shared = Crew(options, body, stack, descent).explore();
+  if (options.jobs > 1 && !options.replays)
+    shared = Crew(options, body, stack, descent, requests, lookout).explore(from ? &from->standing : nullptr);
   {
     Engine engine(options, body, stack, descent);
     LinesOfCommand lines;
-    if (connection_to_command >= 0) engine.set_line_names(&lines);
-    Task task{options, engine, shared, {}};
+    if (has_command()) engine.set_line_names(&lines);
+    Task task{options, engine, from, shared, lookout, {}};
     const bool accepts = !options.sequence.empty();
     engine.drive(options.replays ? replay_in_driver : accepts ? accept_in_driver : explore_in_driver, &task);
     result = std::move(task.result);
   }
   descent.unmap();
+  unmap_shared(requests);
   frontend::remove_terminate_handler();
   result["modules"] = modules();
   result["peak_memory_bytes"] = peak_memory() + (shared ? shared->peak_memory : 0);
@@ -461,19 +496,16 @@ json explore(const Options& asked, Body body, std::span<std::byte> stack) {
 
 namespace {
 
-/// The first Ctrl-C ends the exploration after the run at hand, with a report; the second ends the process.
-void on_interrupt(int) {
-  if (stop_requested) NORN_REAL(_exit)(130);
-  stop_requested = true;
-}
+void on_stop(int) { stop_requested = true; }
 
+/// The command says when to stop. At a terminal, Ctrl-C reaches all processes, but it is the command that counts.
 void handle_interrupts() {
   struct sigaction action {};
-  action.sa_handler = on_interrupt;
+  action.sa_handler = on_stop;
   action.sa_flags = SA_ONSTACK | SA_RESTART;
   sigemptyset(&action.sa_mask);
-  NORN_REAL(sigaction)(SIGINT, &action, nullptr);
   NORN_REAL(sigaction)(SIGTERM, &action, nullptr);
+  for (const int ignored : {SIGINT, SIGHUP}) NORN_REAL(signal)(ignored, SIG_IGN);
 }
 
 }  // namespace
@@ -481,24 +513,12 @@ void handle_interrupts() {
 void run_session(int connection, Body body) {
   phase = Phase::norn;
   handle_interrupts();
-  connection_to_command = connection = make_own(connection);
-  const json request = json::parse(read_line(connection), nullptr, false);
+  connect_to_command(connection);
+  const json request = json::parse(line_from_command(), nullptr, false);
   if (request.is_discarded()) fatal("the options sent by the norn command cannot be read");
   unsetenv("NORN_SESSION");
-  const json result = explore(request.get<Options>(), body, {});
-  send(connection, result);
+  send_to_command(explore(request.get<Options>(), body, {}));
   NORN_REAL(_exit)(0);
-  __builtin_unreachable();
-}
-
-void fatal(std::string_view message) {
-  if (connection_to_command >= 0) {
-    send(connection_to_command, {{"fatal", message}});
-  } else {
-    const std::string text = fmt::format("norn: {}\n", message);
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-  }
-  NORN_REAL(_exit)(4);
   __builtin_unreachable();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explore/steer.hpp"
+#include "norn/runtime_abi.h"
 
 namespace norn {
 
@@ -30,6 +31,8 @@ std::string describe_cut(End end, std::uint64_t runs, const Options& options) {
     default: return fmt::format("{} cut at something that is not under control", those);
   }
 }
+
+static_assert(static_cast<unsigned>(Op::count_) <= 64, "Findings::operations has a bit for each");
 
 const char* status(End end) { return end == End::finished ? "ok" : kind(end); }
 
@@ -66,27 +69,101 @@ void Explorer::begin(std::string_view strategy) {
   strategy_name_ = strategy;
   strategy_ = find_strategy(strategy)->create(options_);
   fingerprints_ = {};
+  if (watched_) static_cast<void>(fingerprints_.take_new());  // from now on it is known which are new
   findings_ = {};
+  standing_ = {};
+  standing_.strategy = strategy;
+  standing_.left = pieces();
   graph_ = {};
 }
 
-Exploration Explorer::explore() {
-  const std::atomic<std::uint32_t> nobody_asks = 0;
-  begin(first_strategy(options_));
+void Explorer::resume(const Standing& from) {
+  begin(find_strategy(from.strategy)->name);
+  strategy_->take_over(from.left);
+  fingerprints_.add_all(from.fingerprints);
+  if (from.too_many) fingerprints_.give_up();
+  if (watched_) static_cast<void>(fingerprints_.take_new());
+  remark_ = from.remark;
+  standing_ = from;
+  standing_.fingerprints.clear();
+  seconds_before_ = from.seconds;
+}
+
+Exploration Explorer::explore(Watcher* watcher, const Standing* from) {
+  static const std::atomic<std::uint32_t> nobody_asks = 0;
+  const std::atomic<std::uint32_t>& asked = watcher != nullptr ? watcher->asks() : nobody_asks;
+  watched_ = watcher != nullptr;
+  from != nullptr ? resume(*from) : begin(first_strategy(options_));
   for (;;) {
-    const Stop stop = work(run_limit(options_, strategy_->exhausts()), nobody_asks);
+    const Stop stop = work_within_limit(asked);
     if (stop == Stop::restart) {
       begin(strategy_name_);
     } else if (stop == Stop::unsuitable) {
       const std::string remark = hand_over(strategy_name_, findings_.unsuitable, options_);
       begin(successor(strategy_name_, options_));
       if (!remark.empty()) remark_ = remark;
+    } else if (stop == Stop::asked && !stop_requested) {
+      const auto now = std::chrono::steady_clock::now();
+      if (strategy_->exhausts()) settle();
+      watcher->look(*this, now);
     } else {
-      Findings found = take_findings();
+      // What a run that was interrupted belongs to is left to do, so it is as if there had been nothing since.
+      if (stop != Stop::interrupted || !strategy_->exhausts()) settle();
+      Findings found = standing_.findings;
       if (found.guarantee.empty()) found.guarantee = remark_;
-      return conclude(stop, std::move(found), fingerprints_.count(), pieces());
+      return conclude(stop, std::move(found), fingerprints_.count_but_new(), standing_.left);
     }
   }
+}
+
+/// There may be fewer runs if others were done before.
+Stop Explorer::work_within_limit(const std::atomic<std::uint32_t>& asked) {
+  const Findings& before = standing_.findings;
+  if (!before.bugs.empty() && !options_.keep_going && !options_.self_check) return Stop::bug;
+  const std::uint64_t limit = run_limit(options_, strategy_->exhausts());
+  const std::uint64_t done = before.executions + before.partial_runs + findings_.executions + findings_.partial_runs;
+  if (limit != 0 && done >= limit && !standing_.left.empty()) return Stop::budget;
+  return work(limit == 0 ? 0 : limit - done, asked);
+}
+
+/// What was found since the last time is a part of the standing now.
+void Explorer::settle() {
+  standing_.findings.merge(take_findings());
+  standing_.left = pieces();
+  static_cast<void>(fingerprints_.count());  // now that of the last run is among them
+  if (watched_) static_cast<void>(fingerprints_.take_new());
+  standing_.seconds = seconds_before_ + elapsed();
+}
+
+Standing Explorer::standing() const {
+  Standing standing = standing_;
+  standing.remark = remark_;
+  standing.fingerprints = fingerprints_.all_but_new();
+  standing.too_many = fingerprints_.are_too_many();
+  return standing;
+}
+
+Progress Explorer::progress() {
+  const Findings& before = standing_.findings;
+  Progress progress;
+  progress.executions = before.executions + findings_.executions;
+  progress.partial_runs = before.partial_runs + findings_.partial_runs;
+  progress.behaviours = fingerprints_.count();
+  progress.bugs = before.bugs.size() + findings_.bugs.size();
+  const std::vector<Piece> sampled = strategy_->exhausts() ? std::vector<Piece>() : pieces();
+  const std::span<const Piece> left = strategy_->exhausts() ? standing_.left : sampled;
+  if (strategy_->exhausts()) progress.frontier = left.size();
+  progress.estimate = norn::estimate(progress.executions, left);
+  progress.seconds = seconds_before_ + elapsed();
+  return progress;
+}
+
+std::optional<Estimate> estimate(std::uint64_t executions, std::span<const Piece> left) {
+  constexpr double endless = 1e18;
+  Size size;
+  for (const Piece& piece : left) size += piece.size;
+  if (size.runs <= 0 || size.runs >= endless) return std::nullopt;
+  return estimate(executions, size);
 }
 
 Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked) {
@@ -94,14 +171,15 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
   Prefix prefix;
   while (strategy_->next(prefix)) {
     const Trace& trace = runner_.run(prefix, *strategy_);
+    if (trace.end() == End::interrupted) return Stop::interrupted;
     const bool beyond = strategy_->is_beyond_bound(trace);
     const auto reason = strategy_->why_unsuitable(trace);
     const bool failed = is_bug(trace.end()) && !beyond;
-    const bool ends_here = failed && !options_.keep_going;
+    const bool ends_here = failed && ends_with(*trace.outcome);
     // The schedule of a bug that is kept is one of the operations that were visible until now.
     // Of a livelock it is not known whether it is one as long as not all that threads look at is visible.
     const bool seems_stuck = trace.end() == End::livelock;
-    const bool keeps_bug = failed && !seems_stuck && !(options_.keep_going && strategy_->exhausts());
+    const bool keeps_bug = failed && !seems_stuck && (ends_here || !strategy_->exhausts());
     if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
       if (strategy_->exhausts()) return Stop::restart;
       continue;
@@ -141,7 +219,14 @@ bool Explorer::learn(const Trace& trace) {
   if (failed || look_for_races) schedule = schedule_of(trace);
   if (failed) keep(findings_.bugs, {*trace.outcome, schedule});
   if (look_for_races) keep_races(schedule);
-  return findings_.bugs.empty() || options_.keep_going;
+  return std::none_of(findings_.bugs.begin(), findings_.bugs.end(),
+                      [this](const Bug& bug) { return ends_with(bug.outcome); });
+}
+
+/// Whether a bug is all that somebody wants to know.
+bool Explorer::ends_with(const Outcome& outcome) const {
+  if (options_.self_check) return std::string_view(outcome.message) == NORN_PLANTED_BUG;
+  return !options_.keep_going;
 }
 
 /// False if this behaviour was seen before; only of those with races it is known at once.
@@ -153,6 +238,9 @@ bool Explorer::count(const Trace& trace) {
   ++findings_.executions;
   findings_.events += trace.events.size();
   findings_.threads_max = std::max(findings_.threads_max, trace.threads);
+  // What is in the prefix was seen when it was new.
+  for (const Event& event : trace.events.subspan(trace.prefix))
+    findings_.operations |= std::uint64_t{1} << static_cast<unsigned>(event.op);
   findings_.deadlocks += trace.end() == End::deadlock;
   if (is_cut(trace.end())) ++findings_.cuts[trace.end()];
   if (options_.outcomes && trace.end() != End::pruned)
@@ -222,21 +310,17 @@ Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distin
   Exploration result{std::move(findings)};
   // What an exploration that saw everything did not see cannot happen.
   if (stop != Stop::exhausted || !result.exhausts || !result.leaves_out.empty()) confirm_cycles(result);
-  if (!left.empty() && result.exhausts && stop != Stop::bug) {
-    Size size;
-    for (const Piece& piece : left) size += piece.size;
-    result.estimate = estimate(result.executions, size);
-  }
+  if (result.exhausts && stop != Stop::bug) result.estimate = norn::estimate(result.executions, left);
   result.reasons = reasons(stop, result);
   result.complete = result.reasons.empty();
   result.distinct = distinct;
-  result.seconds = elapsed();
+  result.seconds = seconds_before_ + elapsed();
   return result;
 }
 
 std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) const {
   std::vector<std::string> reasons;
-  if (stop_requested) {
+  if (stop_requested && stop != Stop::exhausted && stop != Stop::bug) {
     reasons.emplace_back("interrupted");
   } else if (stop == Stop::bug) {
     reasons.emplace_back("stopped at the first bug (--keep-going goes on)");

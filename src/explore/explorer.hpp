@@ -9,7 +9,7 @@
 #include "explore/behaviour_graph.hpp"
 #include "explore/findings.hpp"
 #include "explore/fingerprints.hpp"
-#include "explore/strategy.hpp"
+#include "explore/standing.hpp"
 
 namespace norn {
 
@@ -48,13 +48,26 @@ struct Exploration : Findings {
 
 /// Why an explorer stops.
 enum class Stop : std::uint8_t {
-  exhausted,   ///< nothing is left
-  bug,         ///< the first one, and nobody wants more
-  budget,      ///< there may be no more runs
-  time,        ///< there is no more time
-  asked,       ///< by somebody else
-  restart,     ///< more operations must be visible: all begins anew
-  unsuitable,  ///< another strategy has to do it: all begins anew
+  exhausted,    ///< nothing is left
+  bug,          ///< the first one, and nobody wants more
+  budget,       ///< there may be no more runs
+  time,         ///< there is no more time
+  asked,        ///< by somebody else
+  interrupted,  ///< in the middle of a run, which counts as not done
+  restart,      ///< more operations must be visible: all begins anew
+  unsuitable,   ///< another strategy has to do it: all begins anew
+};
+
+class Explorer;
+
+/// Somebody who looks at an exploration from time to time.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  /// Not 0 when it wants to look.
+  [[nodiscard]] virtual const std::atomic<std::uint32_t>& asks() const = 0;
+  /// `begin` is when the exploration stopped for it.
+  virtual void look(Explorer& explorer, std::chrono::steady_clock::time_point begin) = 0;
 };
 
 /// The loop: choose a prefix, run, learn, until nothing is left, a bug is found, or a budget is spent.
@@ -62,8 +75,11 @@ class Explorer {
  public:
   Explorer(const Options& options, Runner& runner);
 
-  /// All of it.
-  Exploration explore();
+  /// All of it, or what was left of it.
+  Exploration explore(Watcher* watcher = nullptr, const Standing* from = nullptr);
+  /// How far it came when somebody looked last, or in the end.
+  [[nodiscard]] Standing standing() const;
+  [[nodiscard]] Progress progress();
 
   // For several that share the work.
 
@@ -88,7 +104,11 @@ class Explorer {
   void begin(std::string_view strategy);
 
  private:
+  void resume(const Standing& from);
+  Stop work_within_limit(const std::atomic<std::uint32_t>& asked);
+  void settle();
   bool learn(const Trace& trace);
+  [[nodiscard]] bool ends_with(const Outcome& outcome) const;
   bool count(const Trace& trace);
   void list(const Trace& trace);
   void list_behaviour(const Trace& trace);
@@ -104,6 +124,9 @@ class Explorer {
   std::string remark_;  ///< that another strategy was wanted
   Fingerprints fingerprints_;
   Findings findings_;
+  Standing standing_;  ///< without the fingerprints, the remark and what findings_ adds
+  double seconds_before_ = 0;
+  bool watched_ = false;
   BehaviourGraph graph_;
   std::chrono::steady_clock::time_point start_;
 };

@@ -27,11 +27,14 @@ void Findings::merge(Findings&& other) {
   deadlocks += other.deadlocks;
   events += other.events;
   threads_max = std::max(threads_max, other.threads_max);
+  operations |= other.operations;
   for (const auto& [end, runs_cut] : other.cuts) cuts[end] += runs_cut;
   exhausts &= other.exhausts;
   if (!other.leaves_out.empty()) leaves_out = other.leaves_out;
   if (unsuitable.empty()) unsuitable = other.unsuitable;
   if (!other.guarantee.empty()) guarantee = other.guarantee;
+  if (!other.finished.empty()) finished = other.finished;
+  if (!other.coverage.empty()) coverage = other.coverage;
   for (Bug& bug : other.bugs) keep(bugs, std::move(bug));
   for (Bug& warning : other.warnings) keep(warnings, std::move(warning));
   for (const auto& [ending, count] : other.outcomes) outcomes[ending] += count;

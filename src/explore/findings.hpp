@@ -20,6 +20,7 @@ struct Findings {
   std::uint64_t deadlocks = 0;
   std::uint64_t events = 0;
   std::uint32_t threads_max = 0;
+  std::uint64_t operations = 0;       ///< kinds that were seen: bit `1 << op` for each
   std::map<End, std::uint64_t> cuts;  ///< runs that were cut, and why
   bool exhausts = true;               ///< running out of prefixes means that every behaviour has been seen
   std::string leaves_out;             ///< what the strategy passed over, in words
@@ -39,8 +40,8 @@ struct Findings {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(executions, partial_runs, deadlocks, events, threads_max, cuts, exhausts, leaves_out, unsuitable, guarantee,
-          finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order);
+    parts(executions, partial_runs, deadlocks, events, threads_max, operations, cuts, exhausts, leaves_out, unsuitable,
+          guarantee, finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order);
   }
 };
 

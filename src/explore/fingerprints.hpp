@@ -54,6 +54,26 @@ class Fingerprints {
     return std::exchange(new_, {});
   }
 
+  /// All of them but those that take_new has not given yet; nothing if they are too many to count.
+  [[nodiscard]] std::vector<std::uint64_t> all_but_new() const {
+    std::vector<std::uint64_t> all;
+    if (count_ > limit) return all;
+    std::copy_if(table_.begin(), table_.end(), std::back_inserter(all), std::identity());
+    if (new_.empty()) return all;
+    std::sort(all.begin(), all.end());
+    std::vector<std::uint64_t> recent = new_;
+    std::sort(recent.begin(), recent.end());
+    std::vector<std::uint64_t> old;
+    std::set_difference(all.begin(), all.end(), recent.begin(), recent.end(), std::back_inserter(old));
+    return old;
+  }
+  [[nodiscard]] std::int64_t count_but_new() const {
+    return count_ > limit ? -1 : static_cast<std::int64_t>(count_ - new_.size());
+  }
+  [[nodiscard]] bool are_too_many() const { return count_ > limit; }
+  /// From now on, as if they had been too many.
+  void give_up() { count_ = limit + 1; }
+
   /// How many there were, or -1 if they are too many to remember.
   [[nodiscard]] std::int64_t count() {
     settle();

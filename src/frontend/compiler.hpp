@@ -39,6 +39,9 @@ bool is_source(const std::filesystem::path& file);
 // Whether a file is an ELF executable that was linked with Norn's runtime.
 bool is_instrumented(const std::filesystem::path& file);
 
+// Whether any of the code in an executable or a library was compiled so that its accesses to memory are seen.
+bool has_instrumented_code(const std::filesystem::path& file);
+
 // Throws InputError, saying what the file is instead, unless it is a program that Norn can run.
 void require_executable(const std::filesystem::path& file);
 

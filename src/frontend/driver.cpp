@@ -37,7 +37,10 @@ Words compile_flags(const Compiler& compiler) {
   // are unwound instead, when somebody wants to see them.
   // Clang instruments what its optimizer leaves, which may be no access to a variable that races: so it is not used.
   Words flags = {"-g", compiler.clang ? "-O0" : "-O1", "-fsanitize=thread", "-fno-omit-frame-pointer", "-DNORN=1"};
-  append(flags, {"-isystem", shadow_directory(), "-isystem", include_directory()});
+  append(flags, {"-isystem", shadow_directory()});
+  // Named explicitly, this one would come before the headers of the C++ library, which look for those of C behind them.
+  if (fs::path(include_directory()).lexically_normal() != "/usr/include")
+    append(flags, {"-isystem", include_directory()});
   // GCC warns that libtsan does not understand thread fences, which Norn's runtime does; and its guesses at what
   // may be uninitialized depend on what is inlined, which the instrumentation and Norn's headers change.
   append(flags, compiler.clang

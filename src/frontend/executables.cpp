@@ -44,7 +44,27 @@ class ElfFile {
     return false;
   }
 
+  // Whether it uses a function of another module whose name begins like that.
+  bool uses(std::string_view prefix) const {
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section));) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNSYM && uses(section, header, prefix)) return true;
+    }
+    return false;
+  }
+
  private:
+  bool uses(Elf_Scn* section, const GElf_Shdr& header, std::string_view prefix) const {
+    Elf_Data* const data = elf_getdata(section, nullptr);
+    GElf_Sym symbol;
+    for (int i = 0; data && gelf_getsym(data, i, &symbol); ++i) {
+      const char* const name =
+          symbol.st_shndx == SHN_UNDEF ? elf_strptr(elf_, header.sh_link, symbol.st_name) : nullptr;
+      if (name && std::string_view(name).starts_with(prefix)) return true;
+    }
+    return false;
+  }
+
   bool needs(Elf_Scn* section, const GElf_Shdr& header, std::string_view library) const {
     Elf_Data* const data = elf_getdata(section, nullptr);
     GElf_Dyn entry;
@@ -65,6 +85,9 @@ bool is_instrumented(const fs::path& file) {
   const ElfFile elf(file);
   return elf.is_program() && elf.needs("libnorn.so");
 }
+
+// Every file that is compiled with -fsanitize=thread calls some of the sanitizer's functions.
+bool has_instrumented_code(const fs::path& file) { return ElfFile(file).uses("__tsan_"); }
 
 void require_executable(const fs::path& file) {
   const std::string name = file;

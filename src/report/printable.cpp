@@ -119,10 +119,24 @@ Report printable(Report report) {
   clean(report.strategy);
   clean(report.guarantee);
   for (std::string& reason : report.reasons) clean(reason);
+  clean(report.checkpoint_problem);
+  if (report.control)
+    for (auto* const texts : {&report.control->instrumented, &report.control->others, &report.control->bounds})
+      for (std::string& text : *texts) clean(text);
   for (ReportedBug& bug : report.bugs) clean(bug);
   for (ReportedBug& race : report.races) clean(race);
   for (ReportedWarning& warning : report.warnings) clean(warning);
   return report;
+}
+
+ReportedBug printable(ReportedBug bug) {
+  clean(bug);
+  return bug;
+}
+
+ReportedWarning printable(ReportedWarning warning) {
+  clean(warning);
+  return warning;
 }
 
 }  // namespace norn

@@ -8,4 +8,8 @@ namespace norn {
 /// and their files may be called anything.
 Report printable(Report report);
 
+/// The same for a part of one.
+ReportedBug printable(ReportedBug bug);
+ReportedWarning printable(ReportedWarning warning);
+
 }  // namespace norn

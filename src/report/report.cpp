@@ -103,6 +103,9 @@ json to_json(const Report& report) {
           {"peak_memory_bytes", report.peak_memory},
           {"bugs", bugs},
           {"warnings", warnings},
+          {"controlled", report.control ? to_json(*report.control, report.threads_max) : json()},
+          {"checkpoint", report.checkpoint.empty() ? json() : json(report.checkpoint)},
+          {"resume", report.resume_command.empty() ? json() : json(report.resume_command)},
           {"coverage", report.coverage},
           {"inputs", json::object()},
           {"unfolding", json::object()}};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/bug.hpp"
+#include "report/control.hpp"
 #include "report/style.hpp"
 #include "support/options.hpp"
 
@@ -41,6 +42,10 @@ struct Report {
   std::vector<ReportedBug> bugs;
   std::vector<ReportedBug> races;  ///< that are only reported (--races report)
   std::vector<ReportedWarning> warnings;
+  std::optional<ReportedControl> control;
+  std::string checkpoint;          ///< the file that holds what it takes to go on; empty if there is none
+  std::string checkpoint_problem;  ///< why it does not hold the last of it
+  std::string resume_command;      ///< that goes on, if there is anything left
   nlohmann::json coverage = nlohmann::json::object();  ///< what strategies that look at it covered
 
   [[nodiscard]] std::string verdict() const { return !bugs.empty() ? "bug" : complete ? "pass" : "incomplete"; }

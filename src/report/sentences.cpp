@@ -10,10 +10,18 @@
 namespace norn {
 namespace {
 
-/// A word that a shell takes for one word, and a terminal for nothing else.
+std::string estimate(const ReportedEstimate& whole) {
+  return fmt::format(
+      "about {:.2g}% explored: an estimated {} executions in all, between {} and {} as far as the rest is "
+      "like what was seen",
+      whole.explored * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
+}
+
+}  // namespace
+
 std::string for_a_shell(const std::string& word) {
   const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./+,:@%=", c) != nullptr; };
-  if (std::all_of(word.begin(), word.end(), is_plain)) return word;
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
   std::string quoted;
   if (printable(word) == word) {
     for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
@@ -26,22 +34,12 @@ std::string for_a_shell(const std::string& word) {
   return "\"$(printf '" + quoted + "')\"";
 }
 
-/// Two digits are more than an estimate has.
 std::string roughly(double number) {
   if (number < 100) return fmt::format("{:.0f}", number);
   if (number >= 1e6) return fmt::format("{:.1e}", number);
   const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
   return fmt::format("{:.0f}", std::round(number / unit) * unit);
 }
-
-std::string estimate(const ReportedEstimate& whole) {
-  return fmt::format(
-      "about {:.2g}% explored: an estimated {} executions in all, between {} and {} as far as the rest is "
-      "like what was seen",
-      whole.explored * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
-}
-
-}  // namespace
 
 std::string kind_text(const ReportedBug& bug) {
   const std::size_t subject = bug.message.find(": it ");
@@ -85,8 +83,11 @@ std::vector<std::string> remarks(const Report& report) {
         fmt::format("({} given up because others show all that could follow)",
                     report.partial_runs == 1 ? "1 run was" : fmt::format("{} runs were", report.partial_runs)));
   if (!report.guarantee.empty()) list.push_back(report.guarantee);
+  if (!report.checkpoint_problem.empty()) list.push_back(report.checkpoint_problem);
   for (const std::string& assumption : report.assumptions)
     list.push_back(fmt::format("(as long as there are {})", assumption));
+  if (report.control)
+    for (std::string& sentence : describe(*report.control, report.threads_max)) list.push_back(std::move(sentence));
   return list;
 }
 

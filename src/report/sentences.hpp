@@ -9,6 +9,12 @@ namespace norn {
 
 // What every report for a person says, however it is laid out.
 
+/// A number with two digits, which are more than an estimate has: "74", "1200", "3.1e+08".
+std::string roughly(double number);
+
+/// A word that a shell takes for one word, and a terminal for nothing else.
+std::string for_a_shell(const std::string& word);
+
 /// "memory (use after free)".
 std::string kind_text(const ReportedBug& bug);
 

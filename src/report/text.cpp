@@ -90,9 +90,7 @@ std::string conclusion(const Report& report, const TextStyle& style) {
 }  // namespace
 
 std::string to_text(const ReportedBug& given, const TextStyle& style) {
-  Report report;
-  report.bugs.push_back(given);
-  const ReportedBug run = printable(std::move(report)).bugs.front();
+  const ReportedBug run = printable(given);
   const Painter painter(style);
   if (run.kind == "finished") return painter.good("a run that ends well") + "\n" + describe_run(run, style);
   return painter.bad(shorten("bug: " + kind_text(run), style.width)) + "\n" + describe(run, style);
@@ -118,6 +116,8 @@ std::string to_text(const Report& given, const TextStyle& style) {
   if (saved != given.bugs.end())
     text += fmt::format("\nRun {} again:\n{}\n", given.bugs.size() == 1 ? "it" : "the first",
                         painter.heading(replay_command(*saved)));
+  if (!given.resume_command.empty())
+    text += fmt::format("\nGo on with what is left:\n{}\n", painter.heading(given.resume_command));
   return text;
 }
 

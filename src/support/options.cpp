@@ -47,7 +47,26 @@ std::string class_of_others(const Options& options) {
   return has_classes && options.jobs > 1 ? "--reduce symmetry-paper needs --jobs 1" : "";
 }
 
+std::string checkpoint_of_others(const Options& options) {
+  return options.checkpoint || options.resume != 0 ? why_no_checkpoint(options) : "";
+}
+
 }  // namespace
+
+/// What one process remembers of all runs is not in a checkpoint.
+std::string why_no_checkpoint(const Options& options) {
+  const std::string_view strategy = options.strategy;
+  const bool explores_all = strategy == "auto" || strategy == "exhaustive" || strategy == "dpor" ||
+                            strategy == "reachability" || strategy == "t-way";
+  if (!explores_all)
+    return fmt::format(
+        "strategy {} has no checkpoints (--checkpoint, --resume): use auto, exhaustive, dpor, reachability or t-way",
+        strategy);
+  if (options.graph) return "--graph cannot be used with --checkpoint and --resume";
+  if (options.reduce.find("symmetry-paper") != std::string::npos)
+    return "--reduce symmetry-paper cannot be used with --checkpoint and --resume";
+  return {};
+}
 
 std::string what_is_wrong(const Options& options) {
   for (const std::string& problem :
@@ -69,6 +88,8 @@ std::string what_is_wrong(const Options& options) {
         class_of_others(options),
         graph_of_others(options),
         coverage_of_others(options),
+        checkpoint_of_others(options),
+        between("checkpoint_seconds", options.checkpoint_seconds, 0, most_seconds),
         one_of("criterion", options.criterion, {"sync-pairs", "blocking-pairs", "statement-pairs", "def-use-pairs"}),
         between("estimate_runs", static_cast<double>(options.estimate_runs), 1, 1e6),
         between("max_seconds", options.max_seconds, 0, most_seconds),

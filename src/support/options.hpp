@@ -71,17 +71,25 @@ struct Options {
   [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
   [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain == "visible"; }
-  bool compare = false;  ///< describe also how a bug was found before it was minimised, and a run that passes
-  bool replays = false;  ///< run one schedule again instead of exploring
-  bool details = false;  ///< describe that run as if it were a bug that was found
-  std::string replay;    ///< that schedule, `thread operation alternative` lines
+  bool progress = false;          ///< tell the command from time to time how it gets on
+  bool checkpoint = false;        ///< and send it what it takes to go on later
+  double checkpoint_seconds = 1;  ///< so often
+  std::uint64_t resume = 0;       ///< go on from a checkpoint of so many bytes, which follows
+  bool self_check = false;        ///< look for the bug that was planted, and for nothing else
+  bool compare = false;           ///< describe also how a bug was found before it was minimised, and a run that passes
+  bool replays = false;           ///< run one schedule again instead of exploring
+  bool details = false;           ///< describe that run as if it were a bug that was found
+  std::string replay;             ///< that schedule, `thread operation alternative` lines
 };
 
 /// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
 /// reported. Raise it when one of them would not understand the other any more.
-inline constexpr int protocol = 4;
+inline constexpr int protocol = 5;
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);
+
+/// Why an exploration with these options cannot be interrupted and resumed, in one sentence; empty if it can.
+std::string why_no_checkpoint(const Options& options);
 
 }  // namespace norn

@@ -16,6 +16,8 @@ fs::path include_directory() { return prefix() / "include"; }
 
 fs::path shadow_directory() { return prefix() / "share" / "norn" / "shadow"; }
 
+fs::path planted_directory() { return prefix() / "share" / "norn" / "planted"; }
+
 fs::path runtime_library() { return library_directory() / "libnorn.so"; }
 
 }  // namespace norn

@@ -12,5 +12,7 @@ std::filesystem::path library_directory();
 std::filesystem::path include_directory();
 std::filesystem::path shadow_directory();
 std::filesystem::path runtime_library();
+// The sources of the bug that `norn check --self-check` plants.
+std::filesystem::path planted_directory();
 
 }  // namespace norn

@@ -24,6 +24,7 @@ const char* kind(End end) {
     case End::hang: return "hang";
     case End::uncontrolled: return "uncontrolled";
     case End::diverged: return "diverged";
+    case End::interrupted: return "interrupted";
   }
   return "unknown";
 }

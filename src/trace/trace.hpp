@@ -35,6 +35,7 @@ enum class End : std::uint8_t {
   hang,
   uncontrolled,
   diverged,
+  interrupted,  ///< by the user, who does not want to wait for its end
 };
 
 inline bool is_bug(End end) { return end >= End::assertion && end <= End::data_race; }

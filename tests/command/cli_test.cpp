@@ -222,6 +222,13 @@ TEST(Width, IsThatOfTheTerminal) {
 
 // --- What can be given -----------------------------------------------------------------------------------------------
 
+TEST(Arguments, AreTheSameInEveryRun) {
+  const Checked checked = check(program("takes_arguments.c"), {}, {"first", "second"});
+  EXPECT_EQ(checked.executions(), 2U);
+  ASSERT_EQ(checked.outcomes.size(), 1U);
+  EXPECT_EQ(checked.outcomes.begin()->first.second, "3 first second\n");
+}
+
 TEST(Arguments, AfterTwoDashesGoToTheProgram) {
   const Checked checked = check(program("arguments.c"), {}, {"--json", "", "a b", "--", "-x"});
   ASSERT_EQ(checked.outcomes.size(), 1U) << checked.finished.error;
@@ -468,8 +475,8 @@ TEST(Terminate, LeavesNobodyBehind) {
   Job job({norn_bin() + "/norn", "check", program("locks.c"), "--quiet", "--", "4", "8"});
   const pid_t child = job.wait_for_child("locks");
   ASSERT_NE(child, 0);
-  job.terminate();
-  EXPECT_EQ(job.wait().exit_code, 128 + SIGTERM);
+  job.kill_command();
+  EXPECT_EQ(job.wait().exit_code, 128 + SIGKILL);
   for (int i = 0; i < 200 && fs::exists("/proc/" + std::to_string(child) + "/exe"); ++i)
     std::this_thread::sleep_for(10ms);
   std::error_code gone;
@@ -495,7 +502,7 @@ TEST(FullDisk, CostsTheTraceAndNotTheVerdict) {
 
 TEST(FullDisk, CostsTheSummaryAndNotTheVerdict) {
   const Scratch scratch;
-  for (const char* const option : {"--json", "--outcomes", "--list-runs"}) {
+  for (const char* const option : {"--json", "--junit", "--sarif", "--html", "--outcomes", "--list-runs"}) {
     const Finished finished =
         norn({"check", program("several_bugs.c"), option, "/dev/full", "--trace-dir", scratch.file("traces")});
     EXPECT_EQ(finished.exit_code, 1) << option;
@@ -506,7 +513,7 @@ TEST(FullDisk, CostsTheSummaryAndNotTheVerdict) {
 }
 
 TEST(FullDisk, IsNoticedBeforehandWhereThatIsPossible) {
-  for (const char* const option : {"--json", "--outcomes", "--list-runs"})
+  for (const char* const option : {"--json", "--junit", "--sarif", "--html", "--outcomes", "--list-runs"})
     expect_input_error(norn({"check", program("locks.c"), option, "/nowhere/file"}), "/nowhere/file");
 }
 

@@ -85,6 +85,14 @@ void Job::interrupt() const { kill(-process_, SIGINT); }
 
 void Job::terminate() const { kill(process_, SIGTERM); }
 
+void Job::kill_command() const { kill(process_, SIGKILL); }
+
+bool Job::has_ended() const {
+  siginfo_t info{};
+  waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
+  return info.si_pid != 0;
+}
+
 Finished Job::wait() {
   int status = 0;
   waitpid(process_, &status, 0);

@@ -44,6 +44,9 @@ class Job {
   void interrupt() const;
   /// A signal to the command alone.
   void terminate() const;
+  /// The end of the command alone, without any warning.
+  void kill_command() const;
+  [[nodiscard]] bool has_ended() const;
   Finished wait();
 
  private:

@@ -37,9 +37,23 @@ TEST_F(Installation, ChecksPrograms) {
 }
 
 TEST_F(Installation, HasWhatProjectsNeed) {
-  for (const char* const file : {"bin/norn-c++", "bin/norn-cc", "lib/libnorn.so", "lib/cmake/norn/nornConfig.cmake",
-                                 "lib/pkgconfig/norn.pc", "share/norn/shadow/semaphore", "include/norn"})
+  for (const char* const file :
+       {"bin/norn-c++", "bin/norn-cc", "lib/libnorn.so", "lib/cmake/norn/nornConfig.cmake", "lib/pkgconfig/norn.pc",
+        "share/norn/shadow/semaphore", "include/norn", "share/man/man1/norn.1", "share/man/man1/norn-check.1",
+        "share/man/man1/norn-c++.1", "share/man/man1/norn-cc.1", "share/bash-completion/completions/norn",
+        "share/zsh/site-functions/_norn", "share/fish/vendor_completions.d/norn.fish",
+        "share/doc/norn/summary.schema.json", "share/doc/norn/examples/googletest/CMakeLists.txt"})
     EXPECT_TRUE(fs::exists(prefix() + "/" + file)) << file;
+}
+
+TEST_F(Installation, IsKnownToPkgConfig) {
+  const std::string command = "PKG_CONFIG_PATH='" + prefix() + "/lib/pkgconfig' pkg-config ";
+  EXPECT_EQ(shell(command + "--modversion norn").output, NORN_VERSION "\n");
+  scratch_.write("uses_norn.cpp", "#include <norn/explore.hpp>\nint main() { return norn::exploring(); }\n");
+  const Finished built =
+      shell("cd '" + scratch_.path() + "' && g++ -std=c++20 uses_norn.cpp $(" + command +
+            "--cflags --libs norn) -o uses_norn && LD_LIBRARY_PATH='" + prefix() + "/lib' ./uses_norn");
+  EXPECT_EQ(built.exit_code, 0) << built.error;
 }
 
 TEST_F(Installation, IsFoundByProjects) {
@@ -89,6 +103,24 @@ int main(int argc, char**) {
   // And without norn check it is a program like any other.
   EXPECT_EQ(shell("'" + scratch_.file("build/correct") + "' 1 2").exit_code, 0);
 }
+
+/// The projects in examples/ with test frameworks: each has tests that pass, some of them because Norn finds a bug.
+class InstallationWithFramework : public Installation, public testing::WithParamInterface<std::string> {};
+
+TEST_P(InstallationWithFramework, RunsItsTests) {
+  const std::string source = prefix() + "/share/doc/norn/examples/" + GetParam();
+  const Finished built =
+      shell("cmake -G Ninja -S '" + source + "' -B '" + scratch_.file("build") + "' -DCMAKE_PREFIX_PATH='" + prefix() +
+            "' -DCMAKE_CXX_COMPILER=g++ && cmake --build '" + scratch_.file("build") + "'");
+  ASSERT_EQ(built.exit_code, 0) << built.output << built.error;
+  const Finished tested = shell("ctest --test-dir '" + scratch_.file("build") + "' --verbose");
+  EXPECT_EQ(tested.exit_code, 0) << tested.output;
+  EXPECT_TRUE(contains(tested.output, "100% tests passed, 0 tests failed out of 4")) << tested.output;
+  EXPECT_TRUE(contains(tested.output, "bug: deadlock") || contains(tested.output, "bug: exit")) << tested.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, InstallationWithFramework, testing::Values("googletest", "catch2"),
+                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace norn::test

@@ -8,30 +8,19 @@ source=$1 build=$2
 here=$source/tests/html work=$build/html-tests
 export NORN_CACHE=$build/program-cache
 
-die() {
-  printf 'html_report: %s\n' "$*" >&2
-  exit 1
-}
+name=html_report
+# shellcheck source=tests/support/npm.sh
+source "$source/tests/support/npm.sh"
 
-for tool in node npm chromium; do
-  command -v "$tool" >/dev/null ||
-    die "$tool is not installed, and this test needs it (on Debian: apt-get install chromium nodejs npm)"
-done
-
-# The packages stay in the build directory; they are installed again when their list changes.
+require_tools node npm chromium
 mkdir -p "$work/reports"
-if ! cmp --silent "$here/package-lock.json" "$work/installed-lock.json"; then
-  cp "$here/package.json" "$here/package-lock.json" "$work/"
-  (cd "$work" && npm ci --no-audit --no-fund >npm.log 2>&1) ||
-    die "npm could not install the packages of tests/html/package.json (no network?); what it said is in $work/npm.log"
-  cp "$here/package-lock.json" "$work/installed-lock.json"
-fi
+npm_packages "$here" "$work"
 
 # report NAME EXIT_CODE PROGRAM [OPTION...]
 report() {
-  local name=$1 expected=$2 code=0
+  local page=$1 expected=$2 code=0
   shift 2
-  "$build/bin/norn" check "$@" --quiet --trace-dir "$work/traces" --html "$work/reports/$name.html" || code=$?
+  "$build/bin/norn" check "$@" --quiet --trace-dir "$work/traces" --html "$work/reports/$page.html" || code=$?
   ((code == expected)) || die "norn check $* ended with $code instead of $expected"
 }
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "expectation.hpp"
 
@@ -74,6 +76,43 @@ std::string name_of(const testing::TestParamInfo<Program>& info) {
   return test_name(std::filesystem::path(info.param.source).filename());
 }
 
+/// What norn check says of the bug it finds first: everything above the line with the numbers. Names of files begin at
+/// the directory of the sources, wherever that is.
+std::string explanation(const Program& program, const std::vector<std::string>& options) {
+  const Scratch scratch;
+  std::vector<std::string> command = {
+      "sh", "-c", "cd \"$0\" && exec \"$@\"", PROGRAM_SOURCES, norn_bin() + "/norn", "check", executable(program)};
+  command.insert(command.end(), options.begin(), options.end());
+  command.insert(command.end(), {"--trace-dir", scratch.path()});
+  std::string text = run(command).output;
+  text.resize(text.find("\n" + executable(program)) + 1);
+  const std::string checkout = std::filesystem::path(PROGRAM_SOURCES).parent_path().parent_path().string() + "/";
+  for (std::size_t at = 0; (at = text.find(checkout + "shadow/", at)) != std::string::npos;)
+    text.erase(at, checkout.size());
+  return text;
+}
+
+class Explanations : public testing::TestWithParam<Program> {};
+
+/// If this is how it should be: NORN_APPROVE=1 build/release/bin/norn_program_tests --gtest_filter='*Explanations*'
+TEST_P(Explanations, AreApproved) {
+  const Program& program = GetParam();
+  if (!std::filesystem::exists(executable(program))) GTEST_SKIP() << "not built: a library is not installed";
+  const std::string text = explanation(program, expectation_of(program.source).options);
+  const std::string file =
+      PROGRAM_SOURCES "/approved/" + std::filesystem::path(program.source).stem().string() + ".txt";
+  if (std::getenv("NORN_APPROVE") != nullptr) std::ofstream(file) << text;
+  ASSERT_TRUE(std::filesystem::exists(file)) << "nobody has approved it yet:\n" << text;
+  EXPECT_EQ(text, read_file(file));
+}
+
+std::vector<Program> buggy_programs() {
+  std::vector<Program> buggy = programs(gcc);
+  std::erase_if(buggy, [](const Program& program) { return expectation_of(program.source).verdict != "bug"; });
+  return buggy;
+}
+
+INSTANTIATE_TEST_SUITE_P(Gcc, Explanations, testing::ValuesIn(buggy_programs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Gcc, Programs, testing::ValuesIn(programs(gcc)), name_of);
 INSTANTIATE_TEST_SUITE_P(Clang, Programs, testing::ValuesIn(programs(clang)), name_of);
 INSTANTIATE_TEST_SUITE_P(OsThreads, Programs, testing::ValuesIn(programs(os_threads)), name_of);

@@ -58,6 +58,11 @@ Options unusual_options() {
   options.saturation_threshold = 0.5;
   options.covered = {{2, 3}};
   options.uncovered = {{3, 2}};
+  options.progress = true;
+  options.checkpoint = true;
+  options.checkpoint_seconds = 0.5;
+  options.resume = 77;
+  options.self_check = true;
   options.sequence = "main mutex.lock * *\n";
   options.replays = true;
   options.outcomes = true;

@@ -46,7 +46,7 @@ class Reachability final : public Strategy {
         reductions_(Reductions::of(options.reduce)),
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
-        keep_going_(options.keep_going),
+        keep_going_(options.keep_going || options.self_check),
         races_matter_(options.plain != "visible"),
         forgets_(options.forget != 0),
         reader_(options.wakeup != "fifo") {}

@@ -22,6 +22,7 @@
 #include "exec/output.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/terminate.hpp"
+#include "norn/runtime_abi.h"
 
 namespace norn::frontend {
 namespace {
@@ -29,11 +30,18 @@ namespace {
 /// What all threads' ways lead to: they race with the end of the process.
 char whole_process;
 
+/// The bug that --self-check is to find.
+void (*planted_bug)(int with_lock) = nullptr;
+
+/// These can do without atomic operations only.
+bool prefers_locks(const std::string& strategy) { return strategy == "reachability" || strategy == "t-way"; }
+
 }  // namespace
 
 void exit_process(int code, bool handlers, const void* site, bool last) {
   if (!last && run().others_unjoined()) run().perform({Op::process_exit, site, &whole_process});
   if (handlers) {
+    if (planted_bug != nullptr && run().options().self_check) planted_bug(prefers_locks(run().options().strategy));
     finish_thread_locals();
     exec::run_exit_handlers(exec::ExitKind::ordinary);
     exec::end_output(true);
@@ -49,6 +57,8 @@ void exit_process(int code, bool handlers, const void* site, bool last) {
 
 using namespace norn;
 using namespace norn::frontend;
+
+NORN_EXPORT void norn_plant(void (*bug)(int with_lock)) { planted_bug = bug; }
 
 /// What the loader changes in its own memory and in the address space is not undone between runs.
 NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {

@@ -271,6 +271,22 @@ Report with_warning() {
   return report;
 }
 
+Report passing() {
+  Report report = with_warning();
+  report.warnings.clear();
+  report.reasons.clear();
+  return report;
+}
+
+Report incomplete() {
+  Report report = passing();
+  report.strategy = "dpor";
+  report.complete = false;
+  report.reasons = {"stopped after 17 executions (--max-executions)"};
+  report.estimate = ReportedEstimate{0.25, 68, 40, 120};
+  return report;
+}
+
 Report reported_race() {
   Report report = with_warning();
   report.warnings.clear();
@@ -402,6 +418,8 @@ std::map<std::string, Report> scenarios() {
   std::map<std::string, Report> reports;
   for (auto& [name, bug] : bugs) reports[name] = report_of(bug);
   reports["lock_order"] = with_warning();
+  reports["pass"] = passing();
+  reports["incomplete"] = incomplete();
   reports["race_that_is_only_reported"] = reported_race();
   reports["several_bugs"] = several_bugs();
   return reports;

@@ -1,0 +1,202 @@
+// A checkpoint is two lines of text and the state as the runtime packed it:
+//
+//   norn checkpoint 1
+//   {"arguments": [...], "hash": "...", "norn": "0.1.0", "options": {...}, "size": 1234}
+
+#include "cli/checkpoint.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "support/error.hpp"
+#include "support/hash.hpp"
+#include "support/options_json.hpp"
+
+namespace norn {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::string_view first_line = "norn checkpoint 1\n";
+
+/// An exploration can go on with other limits and more processes; everything else changes what it is about.
+json options_that_matter(const Options& options) {
+  json written = options;
+  for (const char* const name : {"jobs", "chaos", "forget", "max_executions", "max_seconds", "minimise", "compare",
+                                 "progress", "checkpoint", "checkpoint_seconds", "resume"})
+    written.erase(name);
+  return written;
+}
+
+json to_json(const ExplorationIdentity& identity) {
+  return {
+      {"norn", NORN_VERSION}, {"arguments", identity.arguments}, {"options", options_that_matter(identity.options)}};
+}
+
+std::string hash_of(const std::string& state) { return fmt::format("{:016x}", hash_bytes(state.data(), state.size())); }
+
+/// The option as it is typed, and its value.
+std::string option_text(std::string name, const json& value) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return fmt::format("--{} {}", name, value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// In what the exploration that a checkpoint is of differs from this one, in the end of a sentence.
+std::string difference(const json& then, const json& now) {
+  if (then.at("norn") != now.at("norn")) return fmt::format("by norn {}", then.at("norn").get<std::string>());
+  if (then.at("arguments") != now.at("arguments")) return "with other arguments of the program";
+  for (const auto& [name, value] : now.at("options").items()) {
+    if (!then.at("options").contains(name)) return "by another norn";
+    const json& before = then.at("options").at(name);
+    if (before != value) return fmt::format("with {}, not {}", option_text(name, before), option_text(name, value));
+  }
+  return {};
+}
+
+/// A descriptor that is closed.
+class File {
+ public:
+  File(const fs::path& path, int flags) : descriptor_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+  bool write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t part = ::write(descriptor_, text.data(), text.size());
+      if (part < 0 && errno == EINTR) continue;
+      if (part <= 0) return false;
+      text.remove_prefix(static_cast<std::size_t>(part));
+    }
+    return true;
+  }
+  bool sync() const { return fsync(descriptor_) == 0; }
+
+ private:
+  int descriptor_;
+};
+
+/// A file that gets too large for a limit is an error like others.
+class IgnoreFileSizeSignal {
+ public:
+  IgnoreFileSizeSignal() : previous_(signal(SIGXFSZ, SIG_IGN)) {}
+  ~IgnoreFileSizeSignal() { signal(SIGXFSZ, previous_); }
+  IgnoreFileSizeSignal(const IgnoreFileSizeSignal&) = delete;
+  IgnoreFileSizeSignal& operator=(const IgnoreFileSizeSignal&) = delete;
+
+ private:
+  sighandler_t previous_;
+};
+
+/// What a link leads to is written, not the link.
+fs::path resolved(const fs::path& file) {
+  std::error_code error;
+  const fs::path path = fs::weakly_canonical(fs::absolute(file), error);
+  return error ? fs::absolute(file) : path;
+}
+
+fs::path beside(const fs::path& file) { return file.string() + ".new"; }
+
+/// Whether the file has the text and outlives the machine; errno says why not.
+bool replace(const fs::path& file, const std::string& text) {
+  const IgnoreFileSizeSignal guard;
+  const fs::path aside = beside(file);
+  bool done = false;
+  {
+    const File written(aside, O_WRONLY | O_CREAT | O_TRUNC);
+    done = written.is_open() && written.write(text) && written.sync();
+  }
+  if (done && rename(aside.c_str(), file.c_str()) == 0) {
+    const File directory(file.parent_path(), O_RDONLY | O_DIRECTORY);
+    if (directory.is_open()) static_cast<void>(directory.sync());
+    return true;
+  }
+  const int error = errno;
+  unlink(aside.c_str());
+  errno = error;
+  return false;
+}
+
+struct Parts {
+  json header;
+  std::string state;
+};
+
+/// Throws json::exception if there is no header.
+Parts take_apart(const std::string& text) {
+  const std::size_t begin = first_line.size();
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  Parts parts{json::parse(text.substr(begin, end - begin)), text.substr(std::min(end + 1, text.size()))};
+  for (const char* const name : {"norn", "arguments", "options", "size", "hash"})
+    static_cast<void>(parts.header.at(name));
+  return parts;
+}
+
+}  // namespace
+
+CheckpointFile::CheckpointFile(const fs::path& file, const ExplorationIdentity& identity)
+    : name_(file.string()), file_(resolved(file)), identity_(to_json(identity)) {}
+
+void CheckpointFile::require_writable() const {
+  std::error_code ignored;  // then it cannot be written, which is seen at once
+  if (fs::exists(file_, ignored) && !fs::is_regular_file(file_, ignored))
+    throw InputError(fmt::format("cannot write the checkpoint {}: it is not a regular file", name_));
+  const fs::path aside = beside(file_);
+  {
+    const IgnoreFileSizeSignal guard;
+    const File file(aside, O_WRONLY | O_CREAT | O_TRUNC);
+    if (!file.is_open() || !file.write(first_line) || !file.sync())
+      throw InputError(fmt::format("cannot write the checkpoint {}: {}", name_, strerror(errno)));
+  }
+  unlink(aside.c_str());
+}
+
+void CheckpointFile::write(const std::string& state) {
+  json header = identity_;
+  header["size"] = state.size();
+  header["hash"] = hash_of(state);
+  std::string text(first_line);
+  text += header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n" + state;
+  if (replace(file_, text)) {
+    is_written_ = true;
+    problem_.clear();
+  } else {
+    problem_ = fmt::format("the checkpoint {} could not be written: {}", name_, strerror(errno));
+  }
+}
+
+std::string read_checkpoint(const fs::path& file, const ExplorationIdentity& identity) {
+  const std::string name = file.string();
+  std::error_code ignored;  // then it cannot be read
+  if (fs::status(file, ignored).type() == fs::file_type::not_found)
+    throw InputError(fmt::format("there is no checkpoint {}", name));
+  if (!fs::is_regular_file(file, ignored)) throw InputError(fmt::format("{} is not a checkpoint", name));
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw InputError(fmt::format("cannot read the checkpoint {}", name));
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!text.starts_with(first_line)) throw InputError(fmt::format("{} is not a checkpoint", name));
+  try {
+    Parts parts = take_apart(text);
+    if (parts.header.at("size") != parts.state.size() || parts.header.at("hash") != hash_of(parts.state))
+      throw InputError(fmt::format("the checkpoint {} is broken: not all of it is there", name));
+    const std::string other = difference(parts.header, to_json(identity));
+    if (!other.empty()) throw InputError(fmt::format("the checkpoint {} was written {}", name, other));
+    return std::move(parts.state);
+  } catch (const json::exception&) {
+    throw InputError(fmt::format("the checkpoint {} is broken", name));
+  }
+}
+
+}  // namespace norn
