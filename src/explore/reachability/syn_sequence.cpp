@@ -86,7 +86,7 @@ SynSequenceReader::Object& SynSequenceReader::object(const void* address) {
   const auto is_it = [address](const Object& object) { return object.address == address; };
   const auto found = std::find_if(objects_.begin(), objects_.end(), is_it);
   if (found != objects_.end()) return *found;
-  return objects_.emplace_back(Object{address, std::vector<Clock>(sequence_.width, 0), {}});
+  return objects_.emplace_back(Object{address, std::vector<Clock>(sequence_.width, 0)});
 }
 
 void SynSequenceReader::note_call(ThreadId thread) {
@@ -101,7 +101,7 @@ void SynSequenceReader::follow(const Link& link) {
     case LinkKind::joined:
     case LinkKind::met: return join(clock, threads_[link.other].data());
     case LinkKind::woke: note_sleep(link.other, link.op, true); return join(threads_[link.other], clock.data());
-    case LinkKind::released: return join(object(link.object).clock, clock.data());
+    case LinkKind::released: return release(link.thread, object(link.object));
     case LinkKind::unordered: sequence_.receiving.back().is_unordered = true; return;
     case LinkKind::grouped: sequence_.groups[link.other != no_thread ? link.other : link.thread] = link.object; return;
     case LinkKind::deposited: return deposited(link);
@@ -193,6 +193,7 @@ void SynSequenceReader::receive(const Event& event) {
 void SynSequenceReader::complete(const Event& event) {
   std::vector<Clock>& clock = threads_[event.thread];
   Object& on = object(event.object);
+  if (!on.read.empty()) join(on.clock, on.read.data());
   Receiving& r = sequence_.receiving.emplace_back();
   r.object = event.object;
   r.thread = event.thread;
@@ -271,10 +272,19 @@ void SynSequenceReader::look(const Event& event) {
 
 void SynSequenceReader::share(const Event& event) {
   std::vector<Clock>& clock = threads_[event.thread];
-  const Object& on = object(event.object);
+  Object& on = object(event.object);
+  on.readers.push_back(event.thread);
   readers_.push_back({event, clock[event.thread], sequence_.calls[event.thread].back(), on.receiving.size()});
   join(clock, on.clock.data());
   ++clock[event.thread];
+}
+
+void SynSequenceReader::release(ThreadId thread, Object& lock) {
+  const auto reader = std::find(lock.readers.begin(), lock.readers.end(), thread);
+  if (reader == lock.readers.end()) return join(lock.clock, threads_[thread].data());
+  lock.readers.erase(reader);
+  lock.read.resize(sequence_.width, 0);
+  join(lock.read, threads_[thread].data());
 }
 
 /// What an object knows after a change is the control structure of the next one.

@@ -151,7 +151,9 @@ class SynSequenceReader {
   struct Object {
     const void* address;
     std::vector<Clock> clock;
-    std::vector<std::uint32_t> receiving;  ///< on it, in order
+    std::vector<std::uint32_t> receiving = {};  ///< on it, in order
+    std::vector<ThreadId> readers = {};         ///< who hold it together
+    std::vector<Clock> read = {};               ///< what readers knew when they gave it back: for writers only
   };
 
   struct BoundedPort {
@@ -169,6 +171,7 @@ class SynSequenceReader {
   void complete(const Event& event);
   void look(const Event& event);
   void share(const Event& event);
+  void release(ThreadId thread, Object& lock);
   void note_call(ThreadId thread);
   void note_states();
   Row keep(const std::vector<Clock>& clock);

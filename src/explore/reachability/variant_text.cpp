@@ -39,12 +39,13 @@ class Writer {
   };
 
   void describe() {
-    for (ThreadId i = 0; i < variant_.threads.size(); ++i) {
+    for (unsigned i = 0; i < variant_.threads.size(); ++i) {
       const Variant::OnThread& on = variant_.threads[i];
-      text_ += fmt::format("# thread {} events {} black {} expires {}\n", names_.name(i), on.events, on.black,
-                           static_cast<int>(on.may_expire));
+      text_ += fmt::format("# thread {} events {} black {} expires {}\n", names_.name(static_cast<ThreadId>(i)),
+                           on.events, on.black, static_cast<int>(on.may_expire));
       for (const auto& [index, partner] : on.received)
-        if (partner.is_open()) text_ += fmt::format("# receives {} event {}\n", names_.name(i), index);
+        if (partner.is_open())
+          text_ += fmt::format("# receives {} event {}\n", names_.name(static_cast<ThreadId>(i)), index);
     }
     for (const Variant::Messages& messages : variant_.messages)
       text_ +=
@@ -56,9 +57,9 @@ class Writer {
   }
 
   void collect() {
-    for (ThreadId i = 0; i < variant_.threads.size(); ++i)
+    for (unsigned i = 0; i < variant_.threads.size(); ++i)
       for (const auto& [index, partner] : variant_.threads[i].received)
-        if (!partner.is_open()) add(i, index, partner.op, partner.alternative, nullptr, 0, "");
+        if (!partner.is_open()) add(static_cast<ThreadId>(i), index, partner.op, partner.alternative, nullptr, 0, "");
     for (const Variant::OnObject& on : variant_.objects) {
       for (std::uint32_t k = 0; k < on.partners.size(); ++k) {
         const Partner& partner = on.partners[k];
