@@ -28,7 +28,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-Exploration exploration_of(const std::string& program) {
+ReportedExploration exploration_of(const std::string& program) {
   std::error_code removed;
   const fs::path directory = fs::current_path(removed);
   // There the sources are checked out; whoever reads the report sees nothing of what is above.

@@ -29,7 +29,7 @@ class Annotations : public Reporter {
  public:
   explicit Annotations(Output output) : output_(std::move(output)) {}
 
-  void exploration_started(const Exploration& exploration) override { root_ = SourceRoot(exploration); }
+  void exploration_started(const ReportedExploration& exploration) override { root_ = SourceRoot(exploration); }
 
   void bug_found(const ReportedBug& given) override {
     const ReportedBug bug = printable(given);

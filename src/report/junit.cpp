@@ -60,7 +60,7 @@ class Junit : public Reporter {
  public:
   explicit Junit(Output output) : output_(std::move(output)) {}
 
-  void exploration_started(const Exploration& exploration) override {
+  void exploration_started(const ReportedExploration& exploration) override {
     begin_ = std::chrono::time_point_cast<std::chrono::seconds>(exploration.begin);
   }
 

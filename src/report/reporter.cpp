@@ -55,7 +55,7 @@ constexpr std::array table = {
 
 std::span<const ReporterInfo> reporters() { return table; }
 
-void Reporters::started(const Exploration& exploration) {
+void Reporters::started(const ReportedExploration& exploration) {
   for (const auto& reporter : list_) reporter->exploration_started(exploration);
 }
 

@@ -15,7 +15,7 @@
 namespace norn {
 
 /// What is about to be explored.
-struct Exploration {
+struct ReportedExploration {
   std::string program;
   std::vector<std::string> command;  ///< the words of the command line
   std::filesystem::path directory;   ///< where relative names of files begin
@@ -32,7 +32,7 @@ class Reporter {
   Reporter& operator=(const Reporter&) = delete;
   virtual ~Reporter() = default;
 
-  virtual void exploration_started(const Exploration& /*exploration*/) {}
+  virtual void exploration_started(const ReportedExploration& /*exploration*/) {}
   virtual void bug_found(const ReportedBug& /*bug*/) {}
   /// A data race that is only to be reported.
   virtual void race_found(const ReportedBug& /*race*/) {}
@@ -57,7 +57,7 @@ std::span<const ReporterInfo> reporters();
 class Reporters {
  public:
   void add(std::unique_ptr<Reporter> reporter) { list_.push_back(std::move(reporter)); }
-  void started(const Exploration& exploration);
+  void started(const ReportedExploration& exploration);
   void ended(const Report& report);
 
  private:

@@ -98,7 +98,7 @@ class Sarif : public Reporter {
  public:
   explicit Sarif(Output output) : output_(std::move(output)) {}
 
-  void exploration_started(const Exploration& exploration) override {
+  void exploration_started(const ReportedExploration& exploration) override {
     exploration_ = exploration;
     root_ = SourceRoot(exploration);
     places_ = SarifPlaces(root_);
@@ -206,7 +206,7 @@ class Sarif : public Reporter {
   }
 
   Output output_;
-  Exploration exploration_;
+  ReportedExploration exploration_;
   SourceRoot root_;
   SarifPlaces places_;
   json results_ = json::array();

@@ -10,7 +10,8 @@ namespace norn {
 class SourceRoot {
  public:
   SourceRoot() = default;
-  explicit SourceRoot(const Exploration& exploration) : directory_(exploration.directory), root_(exploration.root) {}
+  explicit SourceRoot(const ReportedExploration& exploration)
+      : directory_(exploration.directory), root_(exploration.root) {}
 
   /// From the root if the file is below it, absolute otherwise.
   [[nodiscard]] std::string name(const std::string& file) const;

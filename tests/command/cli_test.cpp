@@ -58,8 +58,9 @@ TEST(Strategies, AreListedOneALineAndAccepted) {
     const std::string name = line.substr(0, line.find(' '));
     EXPECT_TRUE(std::regex_match(line, std::regex("[a-z-]+ +[^ ].*"))) << line;
     EXPECT_TRUE(names.insert(name).second) << name << " twice";
-    const Checked checked = check(program("locks.c"), {"--strategy", name, "--max-executions", "10"});
-    EXPECT_EQ(checked.summary["strategy"], name) << checked.finished.error;
+    const Finished checked =
+        norn({"check", program("locks.c"), "--strategy", name, "--max-executions", "10", "--json", "-"});
+    EXPECT_EQ(nlohmann::json::parse(checked.output, nullptr, false).value("strategy", ""), name) << checked.error;
   }
   for (const char* const name : {"auto", "exhaustive", "random", "pct"}) EXPECT_TRUE(names.contains(name)) << name;
 }

@@ -140,7 +140,8 @@ function fails(step, { code, printed }) {
 
 /// Links to files that are not there.
 function deadLinks(document, text) {
-  const targets = [...text.matchAll(/\]\(([^)#\s]+)/g)].map(match => match[1]).filter(target => !target.includes(':'));
+  const prose = text.replace(/^```[^]*?^```/gm, '');
+  const targets = [...prose.matchAll(/\]\(([^)#\s]+)/g)].map(match => match[1]).filter(target => !target.includes(':'));
   return targets.filter(target => !fs.existsSync(path.join(source, path.dirname(document), target)));
 }
 

@@ -79,7 +79,24 @@ std::size_t Dpor::choose(const FreeChoice& at) {
   if (at.step == frame.pinned() && waits_in_prefix(at.threads->events())) return give_up;
   const bool is_free = frame.holds.empty() && frame.endings.empty() && !frame.end;
   if (!is_free) return choose_carefully(at);
+  if (has_readers_)
+    if (const std::size_t in_order = choose_in_order(at); in_order != give_up) return in_order;
   return foresight_.knows_places() ? choose_among_waiting(at) : without_preemption(at);
+}
+
+/// If a reader would come too early, somebody else: the writer that comes first will be able to move sooner or later.
+std::size_t Dpor::choose_in_order(const FreeChoice& at) const {
+  std::size_t best = give_up;
+  bool is_needed = false;
+  for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+    const ThreadId thread = at.enabled[i].thread;
+    if (is_too_early(thread, at.threads->upcoming(thread), at.threads->events())) {
+      is_needed = true;
+    } else if (best == give_up || (thread == at.last && at.enabled[best].thread != at.last)) {
+      best = i;
+    }
+  }
+  return is_needed ? best : give_up;
 }
 
 /// Some threads must not move. What ends the run comes last.
@@ -237,6 +254,7 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
     first = false;
   }
   if (chosen) frame.chosen.push_back(i);
+  has_readers_ |= shares(event.op, event.effect, event.before);
   frame.nodes.push_back({event.thread, event.alternative, event.op, event.effect,
                          shares(event.op, event.effect, event.before), chosen, forced ? frame.overtaken : no_thread,
                          frame.overtaken_index, 0, frame.next_stamp++, object, nowhere, no_row, event.before,

@@ -46,6 +46,8 @@ class Dpor final : public Strategy {
   Moved moved_by(const Frame& frame, const Child& child);
   static void join(std::vector<Clock>& into, const Clock* from);
   [[nodiscard]] Piece piece_of(Frame frame, Size size) const;
+  [[nodiscard]] std::size_t choose_in_order(const FreeChoice& at) const;
+  [[nodiscard]] bool is_too_early(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
   [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
   [[nodiscard]] std::size_t choose_among_waiting(const FreeChoice& at) const;
   [[nodiscard]] bool is_in_given_round(ThreadId thread, std::span<const Event> events) const;
@@ -121,6 +123,7 @@ class Dpor final : public Strategy {
   WithoutRounds without_rounds_;
   HeldRun held_;
   bool knows_loops_ = false;  ///< Trace::knows_loops
+  bool has_readers_ = false;  ///< of locks that are shared
   Foresight foresight_;
   Histories histories_;
   std::vector<std::uint64_t> in_rounds_;  ///< histories of threads in the middle of a round in vain

@@ -39,6 +39,28 @@ bool Dpor::ended_early(const Trace& trace) {
   return !trace.pending.empty() || end != End::finished || trace.events.back().op == Op::process_exit;
 }
 
+/// Readers that overtake the same writer do so in the order of their threads. So where one has overtaken a writer that
+/// has not come yet, one of an earlier thread comes after the writer.
+bool Dpor::is_too_early(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const {
+  const bool reads =
+      upcoming.op == Op::rwlock_read || upcoming.op == Op::rwlock_try_read || upcoming.op == Op::rwlock_timed_read;
+  if (!reads) return false;
+  const auto overtook = [&](ThreadId reader, const void* object, ThreadId writer, std::uint32_t index) {
+    return object == upcoming.object && reader > thread && next_index(writer, events) <= index;
+  };
+  const Frame& frame = top();
+  for (Position i = 0; i < frame.given; ++i) {
+    const Node& node = frame.nodes[i];
+    if (node.shares && node.overtaken != no_thread &&
+        overtook(node.thread, node.address, node.overtaken, node.overtaken_index))
+      return true;
+  }
+  if (frame.overtaken == no_thread || events.size() <= frame.given) return false;
+  const Event& forced = events[frame.given];
+  return shares(forced.op, forced.effect, forced.before) &&
+         overtook(forced.thread, forced.object, frame.overtaken, frame.overtaken_index);
+}
+
 /// Whether the next event of a thread is nowhere before the end: in the graphs that it is derived from, it was
 /// somewhere.
 bool Dpor::is_excluded(const Ending& end, ThreadId thread) {

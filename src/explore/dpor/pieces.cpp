@@ -87,6 +87,7 @@ void Dpor::take_over(std::span<const Piece> pieces) {
     // Histories are made of these numbers.
     for (Child& child : work.frame.children) child.history = 0;
     push() = std::move(work.frame);
+    has_readers_ |= std::any_of(top().nodes.begin(), top().nodes.end(), [](const Node& node) { return node.shares; });
   }
 }
 

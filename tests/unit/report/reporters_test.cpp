@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-Exploration exploration() {
+ReportedExploration exploration() {
   using namespace std::chrono;
   return {"queue_test.cpp",
           {"norn", "check", "queue_test.cpp", "--junit", "a file.xml"},
@@ -107,7 +107,7 @@ TEST(Reporters, AreAllApproved) {
 TEST(Reporters, AreToldEverythingInOrder) {
   struct Listener : norn::Reporter {
     explicit Listener(std::string& heard) : heard_(heard) {}
-    void exploration_started(const Exploration& which) override { heard_ += "started " + which.program + "\n"; }
+    void exploration_started(const ReportedExploration& which) override { heard_ += "started " + which.program + "\n"; }
     void bug_found(const ReportedBug& bug) override { heard_ += bug.kind + "\n"; }
     void race_found(const ReportedBug& race) override { heard_ += "race of " + race.accesses[0].object + "\n"; }
     void warning_found(const ReportedWarning& warning) override { heard_ += warning.kind + "\n"; }
