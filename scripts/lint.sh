@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the format of all C and C++ files, the syntax of the shell scripts and, given a configured build directory,
-# what clang-tidy says about the parts that are plain C++. Files that passed are not looked at by clang-tidy again until
-# they change.
+# what clang-tidy says about the parts that are plain C++. What passed is not looked at by clang-tidy again until it
+# changes.
 #
 #   scripts/lint.sh [BUILD]    check
 #   scripts/lint.sh --fix      format all files in place
@@ -43,24 +43,23 @@ check_format() {
   fi
 }
 
-# one_command_each COMPILE_COMMANDS: the same database with one entry a file. The core is compiled into the runtime and
-# into the tools, and clang-tidy would look at it twice.
-one_command_each() {
+# What clang-tidy looks at: the sources of the tools, which contain the core, as they are compiled, several at a time:
+# most of its time goes into the headers of libraries, which it then reads once.
+tidy_database() {
   awk '
-    /^\{/ { entry = ""; file = "" }
+    /^\{/ { entry = ""; wanted = 0 }
     { gsub(/ -Winvalid-pch -include [^ ]*cmake_pch\.hxx/, "") }
-    { gsub(/ -ffixed-r[a-z0-9]+| -fno-tree-loop-distribute-patterns/, "") }  # flags of GCC only
     { if ($0 !~ /^[][]$/) entry = entry $0 "\n" }
-    /^ *"file":/ { file = $0 }
-    /^\}/ { if (!seen[file]++) { sub(/,?\n$/, "", entry); printf "%s%s", (count++ ? ",\n" : "[\n"), entry } }
+    /^ *"file":.*\/norn_tools\.dir\/Unity\// { wanted = 1 }
+    /^\}/ { if (wanted) { sub(/,?\n$/, "", entry); printf "%s%s", (count++ ? ",\n" : "[\n"), entry } }
     END { print (count ? "\n]" : "[]") }
   ' "$1"
 }
 
 # tidy_one DATABASE FILE: silent and stamped when there is nothing to say.
 tidy_one() {
-  local stamp=$1/$2.ok
-  if clang-tidy --quiet -p "$1" "$2" 2>"$stamp.err"; then
+  local stamp=$1/${2##*/}.ok
+  if clang-tidy --quiet -p "$1" --header-filter '/(src|include)/.*' "$2" 2>"$stamp.err"; then
     rm "$stamp.err"
     touch "$stamp"
   else
@@ -69,16 +68,18 @@ tidy_one() {
   fi
 }
 
-# A file is looked at again when it, the header of the same name or the set of checks is newer than its stamp.
+# Sources that are compiled together are looked at again when one of them, the header of the same name or the set of
+# checks is newer than their stamp.
 tidy_todo() {
-  local database=$1 file stamp
-  for file in src/{explore,explore/*,trace,report,cli}/*.cpp; do
-    stamp=$database/$file.ok
-    grep -q "\"file\": \".*/$file\"" "$database/compile_commands.json" || continue
-    if [[ $file -nt $stamp || ${file%.cpp}.hpp -nt $stamp || .clang-tidy -nt $stamp ]]; then
-      mkdir -p "${stamp%/*}"
-      printf '%s\n' "$file"
-    fi
+  local database=$1 unit source stamp
+  sed -n 's/^ *"file": "\(.*\)",\?$/\1/p' "$database/compile_commands.json" | while IFS= read -r unit; do
+    stamp=$database/${unit##*/}.ok
+    sed -n 's/^#include "\(.*\)"$/\1/p' "$unit" | while IFS= read -r source; do
+      if [[ $source -nt $stamp || ${source%.cpp}.hpp -nt $stamp || $unit -nt $stamp || .clang-tidy -nt $stamp ]]; then
+        printf '%s\n' "$unit"
+        break
+      fi
+    done
   done
 }
 
@@ -86,7 +87,8 @@ check_tidy() {
   local build=$1 database=$1/lint
   [[ -f $build/compile_commands.json ]] || return 0
   mkdir -p "$database"
-  one_command_each "$build/compile_commands.json" >"$database/compile_commands.json"
+  tidy_database "$build/compile_commands.json" >"$database/compile_commands.json"
+  grep -q '"file"' "$database/compile_commands.json" || echo "lint: no clang-tidy without NORN_UNITY=ON" >&2
   tidy_todo "$database" |
     xargs --no-run-if-empty --max-args 1 --max-procs "$(nproc)" "$root/scripts/lint.sh" --tidy-one "$database"
 }

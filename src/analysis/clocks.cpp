@@ -29,7 +29,7 @@ void HappensBefore::create(ThreadId parent, ThreadId child) {
 
 /// Only as many columns are in use as there are threads; nobody knows anything of a new one.
 void HappensBefore::add_column() {
-  for (ThreadId i = 0; i <= used_; ++i) row(i)[used_] = 0;
+  for (unsigned i = 0; i <= used_; ++i) row(static_cast<ThreadId>(i))[used_] = 0;
   for (std::size_t i = 0; i < entries_; ++i) object_rows_[i * width_ + used_] = 0;
   ++used_;
 }

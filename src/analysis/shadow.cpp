@@ -8,7 +8,7 @@ namespace norn::analysis {
 namespace {
 
 constexpr std::size_t cells_per_chunk = (std::size_t{1} << Shadow::chunk_bits) / 4;
-constexpr std::size_t directory_size = (Shadow::address_limit >> Shadow::chunk_bits) * sizeof(Cell*);
+constexpr std::size_t directory_size = (Shadow::address_limit >> Shadow::chunk_bits) * sizeof(void*);
 
 }  // namespace
 

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "support/address.hpp"
+
 namespace norn::exec {
 namespace {
 
@@ -47,8 +49,6 @@ class Marking {
 std::span<const std::byte> stack_from(const void* begin, const Thread& thread) {
   return {static_cast<const std::byte*>(begin), static_cast<const std::byte*>(thread.seat.stack_top)};
 }
-
-std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 }  // namespace
 

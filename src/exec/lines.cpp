@@ -2,11 +2,10 @@
 
 #include "exec/backtrace.hpp"
 #include "exec/scheduler.hpp"
+#include "support/address.hpp"
 
 namespace norn::exec {
 namespace {
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 /// The first of these addresses that is in the user's own code.
 Location first_line(Locations& locations, std::span<const void* const> addresses) {

@@ -25,6 +25,7 @@
 #include "explore/reachability/reductions.hpp"
 #include "explore/replay.hpp"
 #include "frontend/interpose/terminate.hpp"
+#include "support/address.hpp"
 #include "support/options_json.hpp"
 #include "trace/alternative.hpp"
 #include "trace/thread_names.hpp"
@@ -33,8 +34,6 @@ namespace norn::exec {
 namespace {
 
 using nlohmann::json;
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 /// What lies where, of the memory that has no names: stacks and heaps of threads.
 json memory_ranges(Engine& engine, const ThreadNames& names) {

@@ -3,14 +3,13 @@
 #include "exec/carrier.hpp"
 #include "exec/context.hpp"
 #include "exec/thread.hpp"
+#include "support/address.hpp"
 
 namespace norn::exec {
 
 std::uintptr_t traces_limit = 0;
 
 namespace {
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 /// Whether the caller is on the stack that ends at `limit`.
 bool is_on_stack(std::uintptr_t limit) { return number(__builtin_frame_address(0)) - limit < stack_size; }

@@ -9,8 +9,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int context_lines = 3;
-constexpr std::size_t longest_line = 300;
+constexpr int lines_beside = 3;
+constexpr std::size_t longest_covered_line = 300;
 
 class CoverageWriter {
  public:
@@ -54,10 +54,10 @@ class CoverageWriter {
     for (const File& file : files_) {
       std::set<int> wanted;
       for (const int line : file.lines)
-        for (int near = line - context_lines; line != 0 && near <= line + context_lines; ++near) wanted.insert(near);
+        for (int near = line - lines_beside; line != 0 && near <= line + lines_beside; ++near) wanted.insert(near);
       json lines = json::array();
       for (const auto& [number, text] : source_lines(file.name, wanted))
-        lines.push_back({number, shorten(text, longest_line)});
+        lines.push_back({number, shorten(text, longest_covered_line)});
       list.push_back({{"name", printable(file.name)}, {"lines", lines}});
     }
     return list;

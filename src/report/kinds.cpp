@@ -6,7 +6,7 @@
 namespace norn {
 namespace {
 
-constexpr std::array table = {
+constexpr std::array all_kinds = {
     Kind{"assertion", "Assertion fails in some interleaving",
          "There is an order in which the threads can run that makes an assertion fail."},
     Kind{"deadlock", "Deadlock",
@@ -42,11 +42,12 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::span<const Kind> kinds() { return table; }
+std::span<const Kind> kinds() { return all_kinds; }
 
 std::size_t number_of_kind(std::string_view name) {
-  const auto found = std::find_if(table.begin(), table.end(), [name](const Kind& kind) { return kind.name == name; });
-  return static_cast<std::size_t>(std::min(found, table.end() - 1) - table.begin());
+  const auto found =
+      std::find_if(all_kinds.begin(), all_kinds.end(), [name](const Kind& kind) { return kind.name == name; });
+  return static_cast<std::size_t>(std::min(found, all_kinds.end() - 1) - all_kinds.begin());
 }
 
 }  // namespace norn

@@ -38,7 +38,7 @@ std::unique_ptr<Reporter> make_html(Output output, const TextStyle& /*style*/) {
   return std::make_unique<WholeReporter>(std::move(output), [](const Report& report) { return to_html(report); });
 }
 
-constexpr std::array table = {
+constexpr std::array all_reporters = {
     ReporterInfo{"text", "", make_text},
     ReporterInfo{"annotations", "", make_annotations},
     ReporterInfo{"json", "Write the summary to this file (- is standard output)", make_json},
@@ -53,7 +53,7 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::span<const ReporterInfo> reporters() { return table; }
+std::span<const ReporterInfo> reporters() { return all_reporters; }
 
 void Reporters::started(const ReportedExploration& exploration) {
   for (const auto& reporter : list_) reporter->exploration_started(exploration);

@@ -23,7 +23,7 @@ struct Words {
 constexpr std::string_view for_lock = "waits for {}";
 constexpr std::string_view for_notification = "waits on {} for a notification";
 
-constexpr std::array<Words, 53> table = {{
+constexpr std::array<Words, 53> all_words = {{
     {"mutex.lock", "lock", "locked", for_lock, "", ""},
     {"mutex.try_lock", "try_lock", "tried to lock", for_lock, "", "is held"},
     {"mutex.timed_lock", "try_lock_for", "tried to lock", for_lock, "", ""},
@@ -82,9 +82,9 @@ constexpr std::array<Words, 53> table = {{
 
 const Words& words_for(const std::string& operation) {
   static constexpr Words unknown{"", "", "", for_lock, "", ""};
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const Words& words) { return words.operation == operation; });
-  return found == table.end() ? unknown : *found;
+  const auto found = std::find_if(all_words.begin(), all_words.end(),
+                                  [&](const Words& words) { return words.operation == operation; });
+  return found == all_words.end() ? unknown : *found;
 }
 
 std::string with_object(std::string_view verb, const std::string& object) {

@@ -3,7 +3,7 @@
 namespace norn::reachability {
 namespace {
 
-constexpr std::size_t none = SIZE_MAX;
+constexpr std::size_t no_column = SIZE_MAX;
 
 }  // namespace
 
@@ -11,15 +11,15 @@ constexpr std::size_t none = SIZE_MAX;
 bool RaceTable::next() {
   std::size_t changed = increment(columns_.size());
   // If two changes contradict each other, so they do in all rows that begin like this one.
-  while (changed != none && !is_valid(changed)) changed = increment(changed + 1);
-  return changed != none;
+  while (changed != no_column && !is_valid(changed)) changed = increment(changed + 1);
+  return changed != no_column;
 }
 
 /// Increments the last column before `end` that can be, and returns it. All columns after it begin anew.
 std::size_t RaceTable::increment(std::size_t end) {
   std::size_t i = end;
   do {
-    if (i-- == 0) return none;
+    if (i-- == 0) return no_column;
   } while (row_[i] == -1 || row_[i] == most(i));
   ++row_[i];
   for (std::size_t j = i + 1; j < columns_.size(); ++j) {

@@ -173,7 +173,8 @@ class Missing {
   std::size_t count_ = 0;
 };
 
-struct Row {
+/// A row whose values need not be known yet.
+struct PartialRow {
   std::size_t index;
   std::vector<int> values;
   Bits outcomes;  ///< its values
@@ -211,7 +212,7 @@ class TWayTable {
       grow_vertically(i, missing);
     }
     std::vector<std::vector<int>> table;
-    for (const Row& row : rows_) table.push_back(resolve(row));
+    for (const PartialRow& row : rows_) table.push_back(resolve(row));
     return table;
   }
 
@@ -259,17 +260,17 @@ class TWayTable {
   /// Lines 8 to 10. Rows whose best values cover most come first: which of them these are changes as they are extended,
   /// but none covers more than it did before.
   void grow_horizontally(std::size_t i, Missing& missing) {
-    for (const Row& row : rows_)
+    for (const PartialRow& row : rows_)
       if (row.values[i] != dont_care) missing.remove(ranks_of(row, i, missing.base()), row.outcomes, row.values[i]);
     std::priority_queue<Extension> queue;
     const auto push = [&queue](const Extension& extension) {
       // A value that covers nothing new can be chosen later.
       if (extension.covered != 0) queue.push(extension);
     };
-    for (const Row& row : rows_)
+    for (const PartialRow& row : rows_)
       if (row.values[i] == dont_care) push(best_extension(row, i, missing));
     while (!queue.empty()) {
-      Row& row = rows_[queue.top().row];
+      PartialRow& row = rows_[queue.top().row];
       queue.pop();
       const Extension best = best_extension(row, i, missing);
       if (best.covered == 0 || (!queue.empty() && best < queue.top())) {
@@ -282,7 +283,7 @@ class TWayTable {
     }
   }
 
-  Extension best_extension(const Row& row, std::size_t i, const Missing& missing) {
+  Extension best_extension(const PartialRow& row, std::size_t i, const Missing& missing) {
     Extension best{0, row.index, dont_care};
     missing.count(ranks_of(row, i, missing.base()), row.outcomes, counts_);
     for (int v = 0; v <= rules_.most(i); ++v) {
@@ -301,7 +302,7 @@ class TWayTable {
       for (int v = -1; v <= rules_.most(i); ++v) {
         if (!missing.has(others, last_other, v)) continue;
         combination_.push_back({i, v});
-        const Row& row = cover();
+        const PartialRow& row = cover();
         combination_.pop_back();
         missing.remove(ranks_of(row, i, missing.base()), row.outcomes, v);
       }
@@ -309,10 +310,10 @@ class TWayTable {
   }
 
   /// Changes a row so that it covers the combination, or adds one.
-  const Row& cover() {
+  const PartialRow& cover() {
     const std::size_t index = find_row();
     if (index == rows_.size()) return add_row();
-    Row& row = rows_[index];
+    PartialRow& row = rows_[index];
     for (const Outcome o : combination_)
       if (row.values[o.column] == dont_care) set(row, o);
     settle(row);
@@ -330,25 +331,25 @@ class TWayTable {
     return rows_.size();
   }
 
-  const Row& add_row() {
+  const PartialRow& add_row() {
     for (Bits& rows : possible_) rows.make_room(rows_.size());
     rows_.push_back(
         {rows_.size(), std::vector<int>(columns_, dont_care), Bits(rules_.numbers()), Bits(rules_.numbers())});
-    Row& row = rows_.back();
+    PartialRow& row = rows_.back();
     row.outcomes.add(0);
     for (const Outcome o : combination_) set(row, o);
     settle(row);
     return row;
   }
 
-  void set(Row& row, Outcome o) const {
+  void set(PartialRow& row, Outcome o) const {
     row.values[o.column] = o.value;
     row.outcomes.add(rules_.number(o));
     row.excluded.add(rules_.excluded_by(o));
   }
 
   /// Gives their values to columns that have only one left, and notes what is possible for the others.
-  void settle(Row& row) {
+  void settle(PartialRow& row) {
     for (std::size_t i = 0; i < columns_; ++i) {
       if (row.values[i] == dont_care && rules_.permit(row.excluded, {i, -1})) set(row, {i, -1});
       if (row.values[i] == dont_care && !can_change(row, i) && !can_be_removed(row, i)) set(row, {i, 0});
@@ -360,24 +361,24 @@ class TWayTable {
       }
   }
 
-  [[nodiscard]] bool can_change(const Row& row, std::size_t i) const {
+  [[nodiscard]] bool can_change(const PartialRow& row, std::size_t i) const {
     for (int v = 1; v <= rules_.most(i); ++v)
       if (row.values[i] == dont_care && rules_.permit(row.excluded, {i, v})) return true;
     return false;
   }
-  [[nodiscard]] bool can_be_removed(const Row& row, std::size_t i) const {
+  [[nodiscard]] bool can_be_removed(const PartialRow& row, std::size_t i) const {
     for (std::size_t j = 0; j < i; ++j)
       if (rules_.depends(i, j) && can_change(row, j)) return true;
     return false;
   }
 
   /// Of all t - 2 outcomes that the row has before column `end`.
-  const std::vector<std::size_t>& ranks_of(const Row& row, std::size_t end, std::size_t base) {
+  const std::vector<std::size_t>& ranks_of(const PartialRow& row, std::size_t end, std::size_t base) {
     found_.clear();
     find_ranks(row, 0, end, base, 2, 0);
     return found_;
   }
-  void find_ranks(const Row& row, std::size_t begin, std::size_t end, std::size_t base, std::size_t k,
+  void find_ranks(const PartialRow& row, std::size_t begin, std::size_t end, std::size_t base, std::size_t k,
                   std::size_t rank) {
     if (k >= t_) return found_.push_back(rank);
     for (std::size_t i = begin; i < end; ++i) {
@@ -389,7 +390,7 @@ class TWayTable {
   }
 
   /// What nobody cares about stays as it is.
-  [[nodiscard]] std::vector<int> resolve(const Row& row) const {
+  [[nodiscard]] std::vector<int> resolve(const PartialRow& row) const {
     std::vector<int> values(columns_);
     for (std::size_t i = 0; i < columns_; ++i)
       values[rules_.heading()[i]] = row.values[i] == dont_care ? 0 : row.values[i];
@@ -399,7 +400,7 @@ class TWayTable {
   std::size_t t_;
   Rules rules_;
   std::size_t columns_;
-  std::vector<Row> rows_;
+  std::vector<PartialRow> rows_;
   std::vector<Bits> possible_;        ///< for each outcome: the rows that have it or could be given it
   std::vector<Outcome> combination_;  ///< that is looked at
   std::vector<Bits> excluded_;        ///< by so many of its outcomes

@@ -67,7 +67,7 @@ bool try_take(std::ptrdiff_t* count) {
   return false;
 }
 
-bool take_natively(std::ptrdiff_t* count, const timespec* patience) {
+bool take_count_natively(std::ptrdiff_t* count, const timespec* patience) {
   while (!try_take(count)) {
     if (NORN_REAL(syscall)(SYS_futex, low_half(count), FUTEX_WAIT, 0, patience, nullptr, 0) == 0) continue;
     if (errno == ETIMEDOUT) return try_take(count);
@@ -142,7 +142,7 @@ NORN_EXPORT sem_t* sem_open(const char* name, int flags, ...) {
 }
 
 NORN_EXPORT void norn_semaphore_acquire(ptrdiff_t* count) {
-  if (!controlled()) return void(take_natively(count, nullptr));
+  if (!controlled()) return void(take_count_natively(count, nullptr));
   acquire(count, true, Op::semaphore_wait, NORN_SITE);
 }
 
@@ -154,7 +154,7 @@ NORN_EXPORT int norn_semaphore_try_acquire(ptrdiff_t* count) {
 NORN_EXPORT int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanoseconds) {
   if (nanoseconds <= 0) return norn_semaphore_try_acquire(count);
   const timespec patience{nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
-  if (!controlled()) return take_natively(count, &patience);
+  if (!controlled()) return take_count_natively(count, &patience);
   if (acquire(count, true, Op::semaphore_timed_wait, NORN_SITE) == 0) return 1;
   run().advance(static_cast<std::uint64_t>(nanoseconds), NORN_SITE);
   return 0;
