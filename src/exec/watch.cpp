@@ -73,6 +73,8 @@ void Watch::begin_run(Scrutiny scrutiny) {
   scrutiny_ = scrutiny;
   detector_.begin_run();
   freed_before_.clear();
+  stacks_begin_ = UINTPTR_MAX;
+  stacks_end_ = 0;
   if (scrutiny == Scrutiny::ordinary) return;
   history_.begin_run();
   details_.clear();
@@ -91,6 +93,9 @@ void Watch::created(ThreadId parent, ThreadId child) {
   if (!on_) return;
   order().create(parent, child);
   threads_[child].stack_accesses.clear();
+  const auto [stack_begin, stack_end] = threads_[child].own_memory();
+  stacks_begin_ = std::min(stacks_begin_, stack_begin);
+  stacks_end_ = std::max(stacks_end_, stack_end);
   if (shared_visible_) {
     known_from_start_.resize(threads_.size());
     known_from_start_[child].assign(order().clocks(child), order().clocks(child) + threads_.size());
@@ -262,6 +267,7 @@ bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
                    address, size, access, nullptr, site);
     return true;
   };
+  if (address < stacks_begin_ || address >= stacks_end_) return false;
   if (look_at(threads_[self_])) return true;
   for (Thread& thread : scheduler->threads())
     if (thread.status != Status::unused && look_at(thread)) return true;

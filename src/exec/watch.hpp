@@ -137,6 +137,9 @@ class Watch {
   bool checks_memory_;
   Scrutiny scrutiny_ = Scrutiny::ordinary;
   ThreadId self_ = main_thread;
+  /// Where the stacks of this run are, with whatever lies between them.
+  std::uintptr_t stacks_begin_ = 0;
+  std::uintptr_t stacks_end_ = 0;
   analysis::RaceDetector detector_;
   analysis::AccessHistory history_;
   std::vector<Detail> details_;

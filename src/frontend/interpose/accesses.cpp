@@ -6,6 +6,7 @@
 #include "exec/shared_writes.hpp"
 #include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
+#include "support/address.hpp"
 
 namespace norn::frontend {
 namespace {
@@ -13,12 +14,15 @@ namespace {
 using analysis::Access;
 using exec::accessor;
 
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 [[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
   if (accessor.patience == 0) run().give_way(site);
   run().access(number(address), size, access, site);
   exec::leave_no_traces();
+}
+
+template <bool writes>
+[[gnu::always_inline]] inline bool is_known_cell(analysis::Cell& cell, unsigned mask) {
+  return writes ? known_write(accessor, cell, mask) : known_read(accessor, cell, mask);
 }
 
 /// Whether an access to `size` bytes that lie in one cell, or fill several, needs no closer look.
@@ -27,12 +31,9 @@ template <std::size_t size, bool writes>
   if (--accessor.patience == 0) return false;
   analysis::Cell* cell = exec::shadow->find(number(address));
   if (cell == nullptr) return false;
-  const auto known = [](analysis::Cell& one, unsigned mask) {
-    return writes ? known_write(accessor, one, mask) : known_read(accessor, one, mask);
-  };
-  if constexpr (size < 4) return known(*cell, ((1U << size) - 1) << (number(address) & 3));
+  if constexpr (size < 4) return is_known_cell<writes>(*cell, ((1U << size) - 1) << (number(address) & 3));
   for (std::size_t i = 0; i < size / 4; ++i)
-    if (!known(cell[i], 0xf)) return false;
+    if (!is_known_cell<writes>(cell[i], 0xf)) return false;
   return true;
 }
 
@@ -50,7 +51,7 @@ using namespace norn::frontend;
 #define NORN_KNOWN(SIZE, WRITES)                                             \
   if (norn::exec::accessor.key == 0 || is_known<SIZE, WRITES>(a)) [[likely]] \
   return
-#define NORN_WROTE() norn::exec::shared_writes.note(number(a))
+#define NORN_WROTE() norn::exec::shared_writes.note(norn::number(a))
 #define NORN_LOOK(SIZE, ACCESS) look_closer(a, SIZE, norn::analysis::Access::ACCESS, NORN_BARE_SITE)
 
 #define NORN_READS(NAME, SIZE)           \
