@@ -36,6 +36,8 @@ class Scheduler final : public ThreadsView {
   // The engine's side, between runs.
 
   [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }
+  /// What is the threads' own.
+  [[nodiscard]] std::span<const Home> homes() const { return homes_; }
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
   void run(void* (*body)(void*), void* argument);
@@ -239,6 +241,7 @@ class Scheduler final : public ThreadsView {
   Thread& pick();
   Thread& take_ready();
   Thread* force(Choice wanted);
+  void note_homes();
   void collect_choices();
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);
@@ -273,6 +276,7 @@ class Scheduler final : public ThreadsView {
   std::span<Pending> pending_;
   const Descent& descent_;
   std::vector<Thread> threads_;
+  std::vector<Home> homes_;  ///< by address
   WaitDetector waits_;
   SpinDetector spin_;
   RoundDetector rounds_;
