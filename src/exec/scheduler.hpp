@@ -85,8 +85,14 @@ class Scheduler final : public ThreadsView {
   Thread& thread(ThreadId id) { return threads_[id]; }
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
-    return {operation.op,       operation.object,    operation.site,
-            operation.argument, ports_of(operation), threads_[id].pending_location};
+    const void* mutex = operation.op == Op::condition_wait ? operation.mutex : nullptr;
+    return {operation.op,
+            operation.object,
+            operation.site,
+            operation.argument,
+            ports_of(operation),
+            threads_[id].pending_location,
+            mutex};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
