@@ -117,7 +117,7 @@ std::uint64_t Scheduler::state_before(const Operation& operation) const {
       return once.done() ? state::done : once.in_progress() ? state::begun : state::free;
     }
     case Op::thread_try_join:
-      return threads_[Thread::of_object(operation.object)].status == Status::ended ? state::done : state::free;
+      return threads_[thread_of_object(operation.object)].status == Status::ended ? state::done : state::free;
     default: return 0;
   }
 }

@@ -137,6 +137,7 @@ void Engine::read_trace() {
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
   trace_.identities = memory_.descent.identities();
+  trace_.homes = scheduler_->homes();
   trace_.releases_visible = releases_visible_;
   trace_.knows_loops = !record.loops.empty();
 }

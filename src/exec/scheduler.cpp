@@ -54,6 +54,18 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
     threads_[i].arena.reserve(static_cast<unsigned>(i));
   }
   executor_.provide(threads_);
+  note_homes();
+}
+
+/// The main thread has the same slot in every exploration.
+void Scheduler::note_homes() {
+  for (std::size_t i = 1; i < threads_.size(); ++i) {
+    const auto heap = reinterpret_cast<std::uintptr_t>(threads_[i].arena.begin());
+    homes_.push_back({heap, heap + Arena::region_size, threads_[i].id});
+    const auto [begin, end] = threads_[i].own_memory();
+    homes_.push_back({begin, end, threads_[i].id});
+  }
+  std::sort(homes_.begin(), homes_.end(), [](const Home& one, const Home& other) { return one.begin < other.begin; });
 }
 
 Scheduler::~Scheduler() {

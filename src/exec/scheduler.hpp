@@ -36,6 +36,8 @@ class Scheduler final : public ThreadsView {
   // The engine's side, between runs.
 
   [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }
+  /// What is the threads' own.
+  [[nodiscard]] std::span<const Home> homes() const { return homes_; }
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
   void run(void* (*body)(void*), void* argument);
@@ -83,8 +85,14 @@ class Scheduler final : public ThreadsView {
   Thread& thread(ThreadId id) { return threads_[id]; }
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
-    return {operation.op,       operation.object,    operation.site,
-            operation.argument, ports_of(operation), threads_[id].pending_location};
+    const void* mutex = operation.op == Op::condition_wait ? operation.mutex : nullptr;
+    return {operation.op,
+            operation.object,
+            operation.site,
+            operation.argument,
+            ports_of(operation),
+            threads_[id].pending_location,
+            mutex};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
@@ -239,6 +247,7 @@ class Scheduler final : public ThreadsView {
   Thread& pick();
   Thread& take_ready();
   Thread* force(Choice wanted);
+  void note_homes();
   void collect_choices();
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);
@@ -273,6 +282,7 @@ class Scheduler final : public ThreadsView {
   std::span<Pending> pending_;
   const Descent& descent_;
   std::vector<Thread> threads_;
+  std::vector<Home> homes_;  ///< by address
   WaitDetector waits_;
   SpinDetector spin_;
   RoundDetector rounds_;

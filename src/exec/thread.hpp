@@ -126,11 +126,8 @@ struct alignas(64) Thread {
   CallStack pending_stack;        ///< where its pending operation comes from; only in detailed runs
   void* keys[max_keys] = {};
 
-  /// Stands for the thread where that is the object of an operation: no address, but the same in all processes.
-  [[nodiscard]] void* as_object() const { return reinterpret_cast<void*>(std::uintptr_t{id} + 1); }
-  static ThreadId of_object(const void* object) {
-    return static_cast<ThreadId>(reinterpret_cast<std::uintptr_t>(object) - 1);
-  }
+  /// Stands for the thread where that is the object of an operation.
+  [[nodiscard]] void* as_object() const { return object_of_thread(id); }
   /// Grows whenever what the thread does cannot be undone by coming back to where it was.
   [[nodiscard]] std::uint64_t deeds() const { return own_changes + writes + clock_reads; }
   /// Where the program's part of its memory lies: its stack and, for all but the main thread, the thread-local

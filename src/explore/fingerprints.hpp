@@ -44,7 +44,7 @@ class Fingerprints {
     __builtin_prefetch(&table_[place_of(later_)], 1);
   }
 
-  std::uint64_t of(const Trace& trace) { return canonical_.fingerprint(trace.events, trace.identities); }
+  std::uint64_t of(const Trace& trace) { return canonical_.fingerprint(trace.events, trace.identities, trace.homes); }
 
   /// Those that were added since the last time; from the first time on.
   std::vector<std::uint64_t> take_new() {

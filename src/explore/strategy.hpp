@@ -24,6 +24,7 @@ struct Upcoming {
   std::uint64_t argument = 0;
   const void* const* ports = nullptr;  ///< that are open, if it receives
   Location location = 0;               ///< if the strategy asks for lines
+  const void* mutex = nullptr;         ///< that it gives back in the same step, if it begins to wait for a condition
 };
 
 /// The threads of the run at hand, as far as strategies may see them.

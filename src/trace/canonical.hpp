@@ -17,20 +17,28 @@ namespace norn {
 /// object, so its hash stands for its whole causal past; the sum over all events stands for the partial order.
 class CanonicalForm {
  public:
-  /// With `identities`, threads count by their descent, so that fingerprints of different explorations can be compared.
-  std::uint64_t fingerprint(std::span<const Event> events, std::span<const Identity> identities = {});
+  /// With `identities` and `homes`, threads count by their descent, and what is their own by its place there, so that
+  /// fingerprints of different explorations can be compared. Both only ever grow.
+  std::uint64_t fingerprint(std::span<const Event> events, std::span<const Identity> identities = {},
+                            std::span<const Home> homes = {});
 
  private:
   struct ObjectHistory {
     const void* object = nullptr;
     std::uint32_t run = 0;
+    std::uint64_t name = 0;
     std::uint64_t last_write = 0;
     std::uint64_t reads_since = 0;
   };
 
+  std::uint64_t add(const Event& event);
   ObjectHistory& history(const void* object);
   void grow();
-  std::uint64_t name(ThreadId thread, std::span<const Identity> identities);
+  std::uint64_t name(ThreadId thread);
+  std::uint64_t name(const void* object);
+
+  std::span<const Identity> identities_;
+  std::span<const Home> homes_;
 
   std::vector<ObjectHistory> table_ = std::vector<ObjectHistory>(64);
   std::size_t used_ = 0;

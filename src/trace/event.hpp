@@ -109,6 +109,25 @@ inline constexpr std::uint16_t nothing_came = 0xffff;
 inline ThreadId sender_of(std::uint16_t alternative) { return alternative & ((1U << sender_bits) - 1); }
 inline unsigned port_of(std::uint16_t alternative) { return alternative >> sender_bits; }
 
+/// The thread that an alternative of the operation stands for: whom it wakes, or whose message it is. no_thread: none.
+inline ThreadId named_by(Op op, std::uint16_t alternative) {
+  switch (op) {
+    case Op::condition_signal:
+    case Op::address_wake: return alternative;
+    case Op::receive:
+    case Op::poll: return alternative == nothing_came ? no_thread : sender_of(alternative);
+    default: return no_thread;
+  }
+}
+
+/// Threads as objects of operations: no addresses, but the same in all processes.
+inline void* object_of_thread(ThreadId thread) { return reinterpret_cast<void*>(std::uintptr_t{thread} + 1); }
+/// no_thread if the object is none.
+inline ThreadId thread_of_object(const void* object) {
+  const std::uintptr_t number = reinterpret_cast<std::uintptr_t>(object) - 1;
+  return number < no_thread ? static_cast<ThreadId>(number) : no_thread;
+}
+
 /// One visible operation of one run.
 struct Event {
   ThreadId thread;

@@ -16,6 +16,13 @@ struct Identity {
   std::uint16_t nth = 0;
 };
 
+/// Memory that belongs to one thread: its heap, its stack. Where it lies depends on the thread's slot.
+struct Home {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  ThreadId owner = no_thread;
+};
+
 /// Names threads after their descent: "main", "main/2", "main/2/1". The name says the same in every run, in every
 /// process.
 class ThreadNames {

@@ -70,6 +70,7 @@ struct Trace {
   std::span<const Link> links;           ///< in the order in which they came about
   std::span<const Pending> pending;      ///< the operations that threads were about to do at the end
   std::span<const Identity> identities;  ///< who the threads are
+  std::span<const Home> homes;           ///< and what is their own, by address
   std::span<const Location> locations;   ///< where the events come from; only if the strategy asks for lines
   bool unlocated = false;                ///< not all of these are known yet
   bool shares_more = false;              ///< it showed that more accesses to memory are events than were

@@ -95,6 +95,11 @@ class AbstractMachine {
     return pending;
   }
   [[nodiscard]] std::span<const Event> events() const { return events_; }
+  /// That a thread gives back when it begins to wait for a condition.
+  [[nodiscard]] const void* mutex_of(ThreadId thread) const {
+    const bool waits = upcoming(thread).op == Op::condition_wait;
+    return waits ? address(program_[thread][threads_[thread].at].also) : nullptr;
+  }
 
  private:
   enum class Phase { before, asleep, woken };
@@ -190,11 +195,7 @@ class AbstractMachine {
       case Op::semaphore_timed_wait:
         if (changes) --value;
         break;
-      case Op::condition_wait:
-        states_[operation.also] = state::free;
-        link(LinkKind::released, choice.thread, no_thread, address(operation.also));
-        self.phase = Phase::asleep;
-        return;
+      case Op::condition_wait: self.phase = Phase::asleep; return give_back(choice.thread, operation.also);
       case Op::condition_timed_sleep: self.phase = Phase::woken; return;
       case Op::address_wait:
         if (changes) return void(self.phase = Phase::asleep);
@@ -216,6 +217,15 @@ class AbstractMachine {
       default: break;
     }
     ++self.at;
+  }
+
+  /// In the same step as whatever came before.
+  void give_back(ThreadId thread, unsigned mutex) {
+    if (releases_visible_)
+      events_.push_back({thread, 0, Op::mutex_unlock, Effect::write, 0, false, false, false, address(mutex), nullptr, 0,
+                         states_[mutex]});
+    states_[mutex] = state::free;
+    link(LinkKind::released, thread, no_thread, address(mutex));
   }
 
   /// What is no event happens at once.

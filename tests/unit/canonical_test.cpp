@@ -120,6 +120,47 @@ TEST(CanonicalForm, DependsOnWhatHappened) {
   EXPECT_EQ(canonical.fingerprint({&elsewhere, 1}), canonical.fingerprint({&event, 1}));
 }
 
+/// An exploration in which main's two children have these slots, and each has memory of its own there.
+struct Descendants {
+  ThreadId first;
+  ThreadId second;
+  std::vector<Identity> identities = std::vector<Identity>(3);
+  std::vector<Home> homes = {{0x10000, 0x20000, 1}, {0x30000, 0x40000, 2}};
+
+  Descendants(ThreadId one, ThreadId other) : first(one), second(other) {
+    identities[first] = {main_thread, no_thread, no_thread, 1};
+    identities[second] = {main_thread, no_thread, no_thread, 2};
+  }
+  [[nodiscard]] const void* own(ThreadId thread) const {
+    return reinterpret_cast<const void*>(homes[thread - 1U].end - 0x100);
+  }
+  [[nodiscard]] std::uint64_t fingerprint(const std::vector<Event>& events) const {
+    return CanonicalForm().fingerprint(events, identities, homes);
+  }
+};
+
+Event by(ThreadId thread, Op op, const void* object, std::uint16_t alternative = 0) {
+  return {thread, alternative, op, Effect::write, 1, false, false, false, object, nullptr, 0};
+}
+
+TEST(CanonicalForm, DoesNotDependOnSlots) {
+  const void* global = reinterpret_cast<const void*>(0x50000);
+  const auto run = [&](const Descendants& who, ThreadId sender, ThreadId owner, ThreadId ending) {
+    return who.fingerprint({by(who.first, Op::atomic_store, who.own(owner)), by(who.second, Op::atomic_store, global),
+                            by(who.second, Op::condition_signal, global, who.first),
+                            by(main_thread, Op::receive, global, from_sender(sender, 3)),
+                            by(ending, Op::thread_end, object_of_thread(ending))});
+  };
+  const Descendants one(1, 2);
+  const Descendants other(2, 1);
+  const std::uint64_t expected = run(one, one.second, one.first, one.first);
+  EXPECT_EQ(run(other, other.second, other.first, other.first), expected);
+  // What is different stays so.
+  EXPECT_NE(run(other, other.first, other.first, other.first), expected);
+  EXPECT_NE(run(other, other.second, other.second, other.first), expected);
+  EXPECT_NE(run(other, other.second, other.first, other.second), expected);
+}
+
 TEST(CanonicalForm, ForgetsTheRunBefore) {
   SplitMix64 random(1);
   const ToyProgram program = random_program(random);

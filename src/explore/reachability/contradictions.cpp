@@ -113,6 +113,7 @@ class Contradictions {
     for (std::uint32_t i = 0; i < sequence_.receiving.size(); ++i) {
       const Receiving& r = sequence_.receiving[i];
       if (r.is_black || past[r.thread] > r.index || !changes.leave(sequence_, i)) continue;
+      if (i > 0 && are_one_step(sequence_.receiving[i - 1], r)) continue;
       for (std::size_t k = 0; k < cycle.size(); ++k)
         if (is_between(edges[cycle[k]], r, i, edges[cycle[(k + 1) % cycle.size()]])) return i;
     }
@@ -121,8 +122,8 @@ class Contradictions {
 
   [[nodiscard]] bool is_between(const Edge& from, const Receiving& r, std::uint32_t i, const Edge& to) const {
     const Receiving& change = sequence_.receiving[from.change];
-    const bool is_after =
-        i == from.change || sequence_.contains(r.structure, change) || sequence_.contains(r.partner.structure, change);
+    const bool is_after = i == from.change || are_one_step(r, change) || sequence_.contains(r.structure, change) ||
+                          sequence_.contains(r.partner.structure, change);
     const bool is_before =
         sequence_.contains(sequence_.receiving[to.look].structure, r) || sequence_.contains(to.state, r);
     return i == to.look || (is_after && is_before);

@@ -60,16 +60,22 @@ bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
 }
 
 bool PrefixRun::allows_call(Choice choice, const Upcoming& upcoming) const {
+  if (upcoming.mutex != nullptr && !readers_commute_ && !allows_unlock(choice, upcoming.mutex)) return false;
   const Variant::OnObject* on = variant_->find(upcoming.object);
-  return on == nullptr || allows_change(choice, upcoming.op, *on);
+  return on == nullptr || allows_change(choice, events_of(choice.thread), upcoming.op, *on);
 }
 
-bool PrefixRun::allows_change(Choice choice, Op op, const Variant::OnObject& on) const {
+/// Who begins to wait for a condition gives back the mutex in the same step: its next event.
+bool PrefixRun::allows_unlock(Choice wait, const void* mutex) const {
+  const Variant::OnObject* on = variant_->find(mutex);
+  return on == nullptr || allows_change({wait.thread, 0}, events_of(wait.thread) + 1, Op::mutex_unlock, *on);
+}
+
+bool PrefixRun::allows_change(Choice choice, std::uint32_t index, Op op, const Variant::OnObject& on) const {
   if (!may_change(on)) return false;
   const std::uint32_t order = changes_of(on);
   if (order >= on.partners.size()) return true;
   const Partner& partner = on.partners[order];
-  const std::uint32_t index = events_of(choice.thread);
   if (partner.is_open()) return !variant_->has_call(choice.thread, index, op);
   return choice.thread == partner.thread && index == partner.index && choice.alternative == partner.alternative;
 }
@@ -86,7 +92,7 @@ bool PrefixRun::allows_look(Choice choice, const Upcoming& upcoming) const {
       return changes == look.state && (!look.may_change || may_change(*on, &look));
   const bool is_known = index < variant_->of(choice.thread).events;
   if (only_looks(upcoming.op)) return !is_known || changes > on->states;
-  if (changes < on->partners.size()) return allows_change(choice, upcoming.op, *on);
+  if (changes < on->partners.size()) return allows_change(choice, index, upcoming.op, *on);
   return may_change(*on) && (!is_known || changes > on->states);
 }
 

@@ -31,7 +31,8 @@ class PrefixRun {
   [[nodiscard]] bool allows_message(Choice choice, const Upcoming& upcoming) const;
   [[nodiscard]] bool allows_call(Choice choice, const Upcoming& upcoming) const;
   [[nodiscard]] bool allows_look(Choice choice, const Upcoming& upcoming) const;
-  [[nodiscard]] bool allows_change(Choice choice, Op op, const Variant::OnObject& on) const;
+  [[nodiscard]] bool allows_change(Choice choice, std::uint32_t index, Op op, const Variant::OnObject& on) const;
+  [[nodiscard]] bool allows_unlock(Choice wait, const void* mutex) const;
   [[nodiscard]] bool has_happened(const Variant::Look& look) const { return events_of(look.thread) > look.index; }
   /// Whether nobody else has to see the object as it is now before `look`, or before any change.
   [[nodiscard]] bool may_change(const Variant::OnObject& on, const Variant::Look* look = nullptr) const;

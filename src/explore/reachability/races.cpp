@@ -8,7 +8,6 @@
 namespace norn::reachability {
 
 void SynSequenceReader::find_races(const Trace& trace) {
-  releases_visible_ = trace.releases_visible;
   for (const States& states : sequence_.objects) find_races_on(states, trace);
   find_races_of_looks();
   find_races_of_messages();

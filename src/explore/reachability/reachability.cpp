@@ -106,9 +106,7 @@ class Reachability final : public Strategy {
     if (sequence_.has_racing_readers) return "the program has readers' locks that race with writers";
     if (trace.spun || trace.knows_loops || any([](const Event& event) { return event.in_vain; }))
       return "threads wait in loops";
-    const bool waits_in_steps =
-        trace.releases_visible && any([](const Event& event) { return event.op == Op::condition_wait; });
-    if (waits_in_steps || any([](const Event& event) { return !is_supported(event); }))
+    if (any([](const Event& event) { return !is_supported(event); }))
       return "the program uses operations that it does not know";
     if (trace.raced && races_matter_) return "what they do may depend on data races";
     const bool ended_early = is_bug(trace.end()) && trace.end() != End::deadlock;

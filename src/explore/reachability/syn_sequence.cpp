@@ -23,6 +23,11 @@ ThreadId width_of(const Trace& trace) {
 
 bool is_timed_sleep(Op op) { return op == Op::condition_timed_sleep || op == Op::address_timed_sleep; }
 
+bool are_one_step(const Receiving& wait, const Receiving& unlock) {
+  return wait.partner.op == Op::condition_wait && unlock.partner.op == Op::mutex_unlock &&
+         wait.thread == unlock.thread && wait.index + 1 == unlock.index;
+}
+
 bool wakes_one(Op op, std::uint64_t argument) {
   return op == Op::condition_signal || (op == Op::address_wake && argument == 1);
 }
@@ -54,7 +59,9 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
   bounded_ports_.clear();
   readers_.clear();
   waits_.clear();
+  begun_wait_.reset();
   looks_.clear();
+  releases_visible_ = trace.releases_visible;
   has_sent_.assign(sequence_.width, false);
   begins_late_.assign(sequence_.width, false);
   auto links = trace.links;
@@ -223,16 +230,27 @@ void SynSequenceReader::complete(const Event& event) {
   join(clock, on.clock.data());
   ++clock[event.thread];
   on.clock = clock;
+  if (begun_wait_) finish_step(event);
   follow_waits(event, on.receiving.size() - 1);
+}
+
+/// Whoever knows that a thread waits knows that it has given back the mutex.
+void SynSequenceReader::finish_step(const Event& unlock) {
+  Object& condition = object(begun_wait_->object);
+  condition.clock = threads_[unlock.thread];
+  begin_wait(*begun_wait_, condition.receiving.size() - 1);
+  begun_wait_.reset();
+}
+
+void SynSequenceReader::begin_wait(const Event& event, std::size_t position) {
+  const std::vector<Clock>& clock = threads_[event.thread];
+  waits_.push_back({event.object, event.thread, clock[event.thread], keep(clock), position, none});
 }
 
 /// Who waits at a condition or an address, and until which event there.
 void SynSequenceReader::follow_waits(const Event& event, std::size_t position) {
-  const std::vector<Clock>& clock = threads_[event.thread];
-  if (event.op == Op::condition_wait || event.op == Op::address_wait) {
-    waits_.push_back({event.object, event.thread, clock[event.thread], keep(clock), position, none});
-    return;
-  }
+  if (event.op == Op::condition_wait && releases_visible_) return void(begun_wait_ = event);
+  if (event.op == Op::condition_wait || event.op == Op::address_wait) return begin_wait(event, position);
   if (is_timed_sleep(event.op)) note_sleep(event.thread, event.op, false);
   const bool wakes_all =
       event.op == Op::condition_broadcast || (event.op == Op::address_wake && !wakes_one(event.op, event.argument));

@@ -134,6 +134,9 @@ bool only_looks(Op op);
 bool wakes_one(Op op, std::uint64_t argument);
 /// Whether it is the end of a sleep by itself.
 bool is_timed_sleep(Op op);
+/// Whether the second of two receiving events happens in the same step as the first: who begins to wait for a condition
+/// gives back the mutex, where that is an event.
+bool are_one_step(const Receiving& wait, const Receiving& unlock);
 /// Whether what a thread is about to do is known: not if it sleeps until others do something.
 bool is_call(Op op);
 
@@ -169,6 +172,7 @@ class SynSequenceReader {
   void add(const Event& event);
   void receive(const Event& event);
   void complete(const Event& event);
+  void finish_step(const Event& unlock);
   void look(const Event& event);
   void share(const Event& event);
   void release(ThreadId thread, Object& lock);
@@ -187,6 +191,7 @@ class SynSequenceReader {
   Foreseen foresee_at(const States& on, std::size_t k, Op op, std::uint64_t argument, ThreadId thread);
   [[nodiscard]] std::optional<std::uint64_t> state_before(const States& on, std::size_t k) const;
   void follow_waits(const Event& event, std::size_t position);
+  void begin_wait(const Event& event, std::size_t position);
   void note_sleep(ThreadId thread, Op op, bool is_woken);
   void find_races_of_looks();
   void find_races_of(std::uint32_t look);
@@ -220,6 +225,7 @@ class SynSequenceReader {
     bool is_woken = false;
   };
   std::vector<Wait> waits_;
+  std::optional<Event> begun_wait_;   ///< whose step is not over yet
   std::vector<std::uint32_t> looks_;  ///< receiving events that changed nothing
   bool wakes_any_;                    ///< signals do
   bool releases_visible_ = false;
