@@ -1,6 +1,7 @@
 #!/bin/bash
 # Writes docs/coverage-studies.md and docs/coverage/: the studies of the paper on synchronization coverage, with the
-# programs of bench/coverage/subjects, which ./test builds. Takes about ten minutes on two cores.
+# programs of bench/coverage/subjects, which ./test builds. Takes about ten minutes on two cores that have nothing else to do;
+# otherwise noise comes to fewer runs, and the page says how much of the machine others used.
 #
 #   bench/coverage/studies.sh [quick OUTPUT PROGRAM...]     with `quick`, a few runs of these programs only
 set -euo pipefail

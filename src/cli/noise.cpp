@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstring>
 #include <map>
-#include <new>
 #include <set>
 
 #include "cli/interrupts.hpp"
@@ -36,7 +35,7 @@ class SharedLog {
     if (descriptor_ >= 0 && ftruncate(descriptor_, sizeof(NoiseLog)) == 0)
       memory = mmap(nullptr, sizeof(NoiseLog), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
     if (memory == MAP_FAILED) throw InputError("there is not enough memory for what a noisy run writes down");
-    log_ = new (memory) NoiseLog;
+    log_ = static_cast<NoiseLog*>(memory);  // all zero, and most of it is never touched
   }
   ~SharedLog() {
     munmap(log_, sizeof(NoiseLog));

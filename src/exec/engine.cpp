@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "exec/fatal.hpp"
 #include "exec/faults.hpp"
@@ -99,7 +100,6 @@ std::vector<analysis::Race> Engine::find_races(const Prefix& schedule, Strategy&
 }
 
 const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode) {
-  name_locations();
   output_.begin_run(mode, forks_);
   if (forks_) {
     run_forked(prefix, strategy, scrutiny);
@@ -107,6 +107,7 @@ const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny
     if (restores_) snapshot_.restore();
     run_here(prefix, strategy, scrutiny);
   }
+  name_locations();
   read_trace();
   return trace_;
 }
@@ -131,8 +132,6 @@ void Engine::read_trace() {
   trace_.links = memory_.links.first(record.link_count);
   trace_.pending = memory_.pending.first(record.pending_count);
   trace_.locations = memory_.locations.first(record.steps);
-  trace_.unlocated = !record.locations.asked().empty() && std::find(trace_.locations.begin(), trace_.locations.end(),
-                                                                    Locations::unknown) != trace_.locations.end();
   trace_.shares_more = record.visible_found != 0;
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
@@ -234,19 +233,28 @@ bool Engine::must_restart() {
   return more_variables || more_loops || more_barriers || more_sends || more_releases;
 }
 
-/// What earlier runs came across. That a line has got a name is no reason to begin anew: it only was not known what
-/// that run covered.
+/// Lines that the run came across for the first time. Behind what turns out to be a library's the caller is asked for.
 void Engine::name_locations() {
-  Locations& locations = memory_.record->locations;
-  if (locations.asked().empty()) return;
-  const std::vector<std::uintptr_t> asked(locations.asked().begin(), locations.asked().end());
-  locations.forget_asked();
-  std::vector<Location> lines;
-  if (line_names_ != nullptr) lines = line_names_->lines_of(asked);
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const auto own = static_cast<Location>(asked[i] | Locations::first);
-    locations.set(asked[i], i < lines.size() ? lines[i] : own);
+  RunRecord& record = *memory_.record;
+  Locations& locations = record.locations;
+  trace_.unlocated = locations.without_room();
+  if (!locations.has_postponed()) return;
+  for (std::uint32_t round = 0; round < Locations::Stack::most; ++round) {
+    std::set<std::uintptr_t> unnamed;
+    locations.for_each_unnamed([&unnamed](std::uintptr_t address) { unnamed.insert(address); });
+    if (unnamed.empty()) break;
+    const std::vector<std::uintptr_t> asked(unnamed.begin(), unnamed.end());
+    std::vector<Location> lines;
+    if (line_names_ != nullptr) lines = line_names_->lines_of(asked);
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      locations.set(asked[i], i < lines.size() ? lines[i] : Locations::first + locations.size());
   }
+  for (Location& location : memory_.locations.first(record.steps)) {
+    const bool had_none = location == Locations::unknown;
+    location = locations.resolve(location);
+    trace_.unlocated |= location == Locations::unknown && !had_none;
+  }
+  locations.forget_postponed();
 }
 
 LearnedFacts Engine::learned_facts() const {

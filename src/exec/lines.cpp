@@ -7,15 +7,30 @@
 namespace norn::exec {
 namespace {
 
-/// The first of these addresses that is in the user's own code.
-Location first_line(Locations& locations, std::span<const void* const> addresses) {
-  for (const void* address : addresses) {
-    if (address == nullptr) break;
-    const Location location = locations.of(number(address));
-    if (location == Locations::unknown) locations.ask(number(address));
-    if (location != Locations::library) return location;
+/// Calls `visit` for the place of the pending operation and those of its callers until it returns false. Follows the
+/// frame pointers, which the program's own code keeps: unwinding at every operation would be slow.
+template <typename Visit>
+void visit_callers(const Thread& self, const Visit& visit) {
+  constexpr unsigned deepest = 32;
+  constexpr std::uintptr_t saved_frame_pointer = 16;  // below the program's part of the stack
+  std::uintptr_t frame = *reinterpret_cast<const std::uintptr_t*>(number(self.program_frame) - saved_frame_pointer);
+  const void* address = self.pending.site;
+  for (unsigned i = 0; i < deepest && address != nullptr; ++i) {
+    if (!visit(number(address)) || in_compiler_library(address)) return;
+    const bool is_on_stack = frame >= number(self.program_frame) && frame + 16 <= number(self.seat.stack_top);
+    if (!is_on_stack || frame % sizeof(void*) != 0) return;
+    address = reinterpret_cast<const void* const*>(frame)[1];
+    frame = *reinterpret_cast<const std::uintptr_t*>(frame);
   }
-  return Locations::library;
+}
+
+void push_unwound(Locations::Stack& stack) {
+  CallStack unwound;
+  capture_stack(unwound);
+  for (const void* address : unwound.frames) {
+    if (address == nullptr) return;
+    stack.push(number(address));
+  }
 }
 
 }  // namespace
@@ -25,23 +40,20 @@ void Scheduler::annotate(Thread& self) {
   if (locates_) self.pending_location = locate(self);
 }
 
-/// Follows the frame pointers, which the program's own code keeps: unwinding at every operation would be slow.
 Location Scheduler::locate(const Thread& self) {
-  constexpr unsigned deepest = 32;
-  constexpr std::uintptr_t saved_frame_pointer = 16;  // below the program's part of the stack
-  std::uintptr_t frame = *reinterpret_cast<const std::uintptr_t*>(number(self.program_frame) - saved_frame_pointer);
-  const void* address = self.pending.site;
-  for (unsigned i = 0; i < deepest; ++i) {
-    if (const Location found = first_line(record_.locations, {&address, 1}); found != Locations::library) return found;
-    if (in_compiler_library(address)) break;
-    const bool is_on_stack = frame >= number(self.program_frame) && frame + 16 <= number(self.seat.stack_top);
-    if (!is_on_stack || frame % sizeof(void*) != 0) break;
-    address = reinterpret_cast<const void* const*>(frame)[1];
-    frame = *reinterpret_cast<const std::uintptr_t*>(frame);
-  }
-  CallStack stack;
-  capture_stack(stack);
-  return first_line(record_.locations, stack.frames);
+  Locations& locations = record_.locations;
+  Location found = Locations::library;
+  visit_callers(self, [&](std::uintptr_t address) {
+    found = locations.of(address);
+    return found == Locations::library;
+  });
+  if (found != Locations::library && found != Locations::unknown) return found;
+  Locations::Stack stack;
+  if (found == Locations::unknown)
+    visit_callers(self, [&stack](std::uintptr_t address) { return stack.push(address), true; });
+  push_unwound(stack);
+  found = locations.line_of(stack.all());
+  return found == Locations::unknown ? locations.postpone(stack) : found;
 }
 
 }  // namespace norn::exec

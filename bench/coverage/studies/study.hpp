@@ -9,13 +9,15 @@
 namespace studies {
 
 /// How much is measured. The paper: 500 runs, 30 repetitions, probabilities 0.1 to 0.5, as long as it takes (12 hours
-/// at most), and a window of 120 seconds.
+/// at most; 30 minutes until saturation), and a window of 120 seconds.
 struct Scale {
   unsigned runs = 500;
   unsigned repetitions = 3;  ///< of strategy coverage, with different seeds
   std::vector<std::string> probabilities{"0.1", "0.3", "0.5"};
-  double noise_seconds = 10;  ///< at most, of each variant of noise
-  std::size_t window = 100;   ///< runs
+  double yield_seconds = 60;       ///< at most, of each variant of noise that gives way
+  double sleep_seconds = 300;      ///< and of each that sleeps
+  double saturation_seconds = 20;  ///< at most, until strategy coverage is saturated
+  std::size_t window = 100;        ///< runs
 };
 
 inline const std::vector<std::string> noises{"yield", "sleep10", "sleep100"};
@@ -25,12 +27,13 @@ struct Subject {
   std::string name;
   std::vector<Measured> coverage;                      ///< by repetition
   std::vector<Measured> with_happens_before;           ///< the same with --happens-before
-  std::vector<Measured> without_rule_3;                ///< the same with --without-rule-3
+  std::vector<Measured> saturated;                     ///< as many runs as it takes
+  std::vector<Measured> saturated_without_rule_3;      ///< the same with --without-rule-3
   std::map<std::string, std::vector<Measured>> noise;  ///< by kind: by probability
 };
 
-/// A page with the tables of all studies.
-std::string tables(const std::vector<Subject>& subjects, const Scale& scale);
+/// A page with the tables of all studies. `circumstances`: how they were measured, in a sentence.
+std::string tables(const std::vector<Subject>& subjects, const Scale& scale, const std::string& circumstances);
 
 /// Curves of one subject, by technique: averages over repetitions or probabilities.
 struct Plot {

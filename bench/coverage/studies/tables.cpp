@@ -71,7 +71,7 @@ std::string study_1(const std::vector<Subject>& subjects, const Scale& scale) {
   text += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   std::size_t reached = 0;
   std::size_t leading = 0;
-  double fewest_runs = scale.runs;
+  bool all_runs = true;
   for (const Subject& subject : subjects) {
     text += fmt::format("| `{}` |", subject.name);
     for (const std::string& kind : noises) {
@@ -82,8 +82,8 @@ std::string study_1(const std::vector<Subject>& subjects, const Scale& scale) {
         covered.push_back(one.covered_after(scale.runs));
         fewest = std::min(fewest, one.runs());
       }
-      fewest_runs = std::min(fewest_runs, fewest);
-      const std::string mark = fewest < scale.runs ? "*" : "";
+      all_runs &= fewest == scale.runs;
+      const std::string mark = fewest < scale.runs ? fmt::format(" ({:.0f})", fewest) : "";
       text += fmt::format(" {:.1f}{} | {:.0f} | {:.0f} |", after(all, scale.runs), mark,
                           *std::min_element(covered.begin(), covered.end()),
                           *std::max_element(covered.begin(), covered.end()));
@@ -93,12 +93,15 @@ std::string study_1(const std::vector<Subject>& subjects, const Scale& scale) {
     leading += leads_in_as_many_runs(subject, scale.runs) ? 1 : 0;
     text += fmt::format(" {:.1f} |\n", covered);
   }
+  if (!all_runs)
+    text +=
+        fmt::format("\nIn parentheses: one of these variants came to only so many of the {} runs in the time it had.\n",
+                    scale.runs);
   return text + fmt::format(
-                    "\n\\* Not all variants came to {} runs in the time they had; the fewest are {}.\n\n"
-                    "`coverage` reaches at least the best variant of noise on {} of {} subjects. In as many runs "
+                    "\n`coverage` reaches at least the best variant of noise on {} of {} subjects. In as many runs "
                     "as each variant of noise had, it covers at least as much on {}.\n\n"
                     "![coverage over runs](coverage/runs.svg)\n",
-                    scale.runs, fewest_runs, reached, subjects.size(), leading);
+                    reached, subjects.size(), leading);
 }
 
 std::string study_2(const std::vector<Subject>& subjects, const Scale& scale) {
@@ -107,26 +110,27 @@ std::string study_2(const std::vector<Subject>& subjects, const Scale& scale) {
   std::size_t first = 0;
   std::size_t most = 0;
   for (const Subject& subject : subjects) {
-    const auto own = saturation(subject.coverage, scale.window);
+    const auto own = saturation(subject.saturated, scale.window);
     bool is_first = own.has_value();
-    bool is_most = own.has_value();
+    const bool is_most = own && own->covered >= best_noise(subject, scale.runs);
     text += fmt::format("| `{}` |", subject.name);
     for (const std::string& kind : noises) {
       const auto other = best_saturation(subject.noise.at(kind), scale.window);
       text += fmt::format(" {} |", to_text(other));
       if (!other || !own) continue;
       is_first &= own->seconds <= other->seconds;
-      is_most &= own->covered >= other->covered;
     }
     text += fmt::format(" {} |\n", to_text(own));
     first += is_first ? 1 : 0;
     most += is_most ? 1 : 0;
   }
-  return text + fmt::format(
-                    "\n`coverage` is saturated first on {} of {} subjects, and has covered at least as much as any "
-                    "noise then on {}. What was not saturated in its time counts as later.\n\n![coverage over "
-                    "time](coverage/time.svg)\n",
-                    first, subjects.size(), most);
+  return text +
+         fmt::format(
+             "\n`coverage` is saturated first on {} of {} subjects, and then has covered at least as much on {} as "
+             "any variant of noise in all its runs. What was not saturated in its time counts as later.\n\n![coverage "
+             "over "
+             "time](coverage/time.svg)\n",
+             first, subjects.size(), most);
 }
 
 /// What is estimated and never covered, and what is covered and was not estimated.
@@ -148,7 +152,8 @@ std::string study_3(const std::vector<Subject>& subjects) {
   std::size_t wrong_with_filter = 0;
   for (const Subject& subject : subjects) {
     std::set<LinePair> covered;
-    for (const auto* all : {&subject.coverage, &subject.with_happens_before, &subject.without_rule_3})
+    for (const auto* all :
+         {&subject.coverage, &subject.with_happens_before, &subject.saturated, &subject.saturated_without_rule_3})
       for (const Measured& one : *all) covered.insert(one.covered.begin(), one.covered.end());
     const std::set<LinePair>& usual = subject.coverage.front().estimated;
     const std::set<LinePair>& filtered = subject.with_happens_before.front().estimated;
@@ -171,30 +176,29 @@ std::string study_4(const std::vector<Subject>& subjects, const Scale& scale) {
       return one.rules[2] / std::max(1.0, one.rules[0] + one.rules[1] + one.rules[2]);
     });
     text += fmt::format("| `{}` | {} | {} | {:.1f} % |\n", subject.name,
-                        to_text(saturation(subject.without_rule_3, scale.window)),
-                        to_text(saturation(subject.coverage, scale.window)), 100 * share);
+                        to_text(saturation(subject.saturated_without_rule_3, scale.window)),
+                        to_text(saturation(subject.saturated, scale.window)), 100 * share);
   }
   return text;
 }
 
 }  // namespace
 
-std::string tables(const std::vector<Subject>& subjects, const Scale& scale) {
+std::string tables(const std::vector<Subject>& subjects, const Scale& scale, const std::string& circumstances) {
   return fmt::format(
              "# Studies of synchronization coverage\n\n"
              "Written by `bench/coverage/studies.sh`: studies 1 to 4 of S. Hong, J. Ahn, S. Park, M. Kim and M. J. "
              "Harrold, \"Testing concurrent programs to achieve high synchronization coverage\" (ISSTA 2012), with the "
              "programs in [bench/coverage/subjects](../bench/coverage/subjects/README.md). What the strategy does is "
-             "in "
-             "[coverage.md](coverage.md).\n\n"
+             "in [coverage.md](coverage.md).\n\n"
              "The scale is smaller than the paper's: `coverage` has {} repetitions (the paper has 30), noise one with "
-             "each of the probabilities {} (0.1 to 0.5 in steps of 0.1), and every variant of noise has {} runs or {} "
-             "seconds, whatever comes first (12 hours). A technique is saturated when a linear regression over its "
-             "last "
-             "{} runs (120 seconds) has a coefficient of determination below 0.1. `-` stands for what was not "
-             "saturated "
-             "in its time.\n\n",
-             scale.repetitions, fmt::join(scale.probabilities, ", "), scale.runs, scale.noise_seconds, scale.window) +
+             "each of the probabilities {} (0.1 to 0.5 in steps of 0.1). Every variant of noise has {} runs, or {} "
+             "seconds if it gives way and {} if it sleeps, whatever comes first (12 hours). A technique is saturated "
+             "when a linear regression over its last {} runs (120 seconds) has a coefficient of determination below "
+             "0.1; `coverage` has {} seconds to come to that, noise the runs of study 1 (30 minutes). `-` stands for "
+             "what was not saturated. {}\n\n",
+             scale.repetitions, fmt::join(scale.probabilities, ", "), scale.runs, scale.yield_seconds,
+             scale.sleep_seconds, scale.window, scale.saturation_seconds, circumstances) +
          study_1(subjects, scale) + "\n" + study_2(subjects, scale) + "\n" + study_3(subjects) + "\n" +
          study_4(subjects, scale);
 }

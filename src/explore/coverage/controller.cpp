@@ -4,43 +4,51 @@
 
 namespace norn::coverage {
 
-void Controller::begin_run(std::uint64_t seed, double unrest) {
+void Controller::begin_run(std::uint64_t seed, const Temper& temper) {
   stream_ = SplitMix64(seed);
-  unrest_ = unrest;
+  temper_ = temper;
   paused_.clear();
   resumed_.reset();
+  ranks_.clear();
   last_.begin_run();
+  followers_.begin_run();
 }
 
 void Controller::pause(ThreadId thread) {
   if (paused_.size() <= thread) paused_.resize(thread + std::size_t{1});
-  paused_[thread] = true;
+  paused_[thread] = 1;
 }
 
 std::size_t Controller::decide(std::span<const Action> enabled, const Requirements& requirements) {
-  for (;;)
+  for (;;) {
     if (const auto executed = iterate(enabled, requirements)) return *executed;
+    // What was resumed is the only action that is not paused: whatever the next round does, it ends with executing it.
+    if (const auto resumed = find_resumed(enabled)) return execute(enabled, *resumed);
+  }
 }
 
 std::optional<std::size_t> Controller::iterate(std::span<const Action> enabled, const Requirements& requirements) {
+  const Requirements& aim = temper_.aim != nullptr ? *temper_.aim : requirements;
   // The last thread that was not paused may have ended.
-  if (all_paused(enabled)) paused_[enabled[resume(enabled, requirements)].thread] = false;
+  if (all_paused(enabled)) paused_[enabled[resume(enabled, requirements)].thread] = 0;
   const std::size_t p = pick(enabled);
   const Action& action = enabled[p];
-  if (action.controlled && (requirements.relevant(action.location) != 0 || shares_object_with_paused(action, enabled)))
+  if (action.controlled && (aim.relevant(action.location) != 0 || shares_object_with_paused(action, enabled)))
     pause(action.thread);
-  if (all_paused(enabled)) paused_[enabled[resume(enabled, requirements)].thread] = false;
+  if (all_paused(enabled)) paused_[enabled[resume(enabled, requirements)].thread] = 0;
   if (is_paused(action.thread)) return std::nullopt;
+  return execute(enabled, p);
+}
+
+std::size_t Controller::execute(std::span<const Action> enabled, std::size_t chosen) {
   resumed_.reset();
-  return p;
+  if (temper_.rank_change < 1 && happens_with(temper_.rank_change)) rank_of(enabled[chosen].thread) = stream_();
+  return chosen;
 }
 
 /// Line 4: any action that is not paused.
 std::size_t Controller::pick(std::span<const Action> enabled) {
-  const auto is_free = [this](const Action& action) { return !is_paused(action.thread); };
-  auto wanted = stream_.below(static_cast<std::size_t>(std::count_if(enabled.begin(), enabled.end(), is_free)));
-  for (std::size_t i = 0;; ++i)
-    if (is_free(enabled[i]) && wanted-- == 0) return i;
+  return *any_with(enabled, [this](const Action& action) { return !is_paused(action.thread); });
 }
 
 bool Controller::shares_object_with_paused(const Action& action, std::span<const Action> enabled) const {
@@ -53,65 +61,73 @@ bool Controller::all_paused(std::span<const Action> enabled) const {
   return std::all_of(enabled.begin(), enabled.end(), [this](const Action& action) { return is_paused(action.thread); });
 }
 
-template <typename Condition>
-std::optional<std::size_t> Controller::any_with(std::span<const Action> enabled, const Condition& holds) {
-  std::optional<std::size_t> found;
-  std::uint64_t count = 0;
+std::optional<std::size_t> Controller::find_resumed(std::span<const Action> enabled) const {
+  if (!resumed_) return std::nullopt;
   for (std::size_t i = 0; i < enabled.size(); ++i)
-    if (holds(enabled[i]) && stream_.below(++count) == 0) found = i;
-  return found;
+    if (enabled[i].thread == *resumed_) return i;
+  return std::nullopt;
 }
 
-/// Rules 1 to 3: which of the actions, all paused, is resumed. In the next round it is paused again, for the same
-/// reason as before, and resumed again.
+template <typename Condition>
+std::optional<std::size_t> Controller::any_with(std::span<const Action> enabled, const Condition& holds) {
+  candidates_.clear();
+  for (std::size_t i = 0; i < enabled.size(); ++i)
+    if (holds(enabled[i])) candidates_.push_back(i);
+  if (candidates_.empty()) return std::nullopt;
+  return draw(enabled, candidates_);
+}
+
+std::size_t Controller::draw(std::span<const Action> enabled, std::span<const std::size_t> candidates) {
+  if (temper_.rank_change >= 1) return candidates[stream_.below(candidates.size())];
+  std::size_t highest = candidates.front();
+  for (const std::size_t candidate : candidates)
+    if (rank_of(enabled[candidate].thread) > rank_of(enabled[highest].thread)) highest = candidate;
+  return highest;
+}
+
+std::uint64_t& Controller::rank_of(ThreadId thread) {
+  while (ranks_.size() <= thread) ranks_.push_back(stream_());
+  return ranks_[thread];
+}
+
+/// Which of the actions, all paused, is resumed. In the next round it is paused again, for the same reason as before,
+/// and resumed again.
 std::size_t Controller::resume(std::span<const Action> enabled, const Requirements& requirements) {
-  const auto is_resumed = [this](const Action& action) { return action.thread == resumed_; };
-  if (const auto again = std::find_if(enabled.begin(), enabled.end(), is_resumed); again != enabled.end())
-    return static_cast<std::size_t>(again - enabled.begin());
+  if (const auto again = find_resumed(enabled)) return *again;
+  const std::size_t chosen = choose_by_rules(enabled, requirements);
+  resumed_ = enabled[chosen].thread;
+  return chosen;
+}
+
+/// Rules 1 to 3.
+std::size_t Controller::choose_by_rules(std::span<const Action> enabled, const Requirements& requirements) {
+  const Requirements& aim = temper_.aim != nullptr ? *temper_.aim : requirements;
   const auto covers = [&](const Action& action) {
     const auto pair = completes(action);
     return pair && requirements.is_uncovered(*pair);
   };
-  const auto prepares = [&](const Action& first) {
-    return std::any_of(enabled.begin(), enabled.end(), [&](const Action& second) {
-      return &first != &second && first.object == second.object &&
-             requirements.is_uncovered({first.location, second.location});
-    });
-  };
-  std::size_t rule = 0;
-  auto found = any_with(enabled, covers);
-  const bool at_random = !found && is_restless();
-  if (!found && !at_random) {
-    rule = 1;
-    found = any_with(enabled, prepares);
+  if (const auto found = any_with(enabled, covers)) return ++rules_used_[0], *found;
+  const bool at_random = temper_.unrest > 0 && happens_with(temper_.unrest);
+  if (!at_random) {
+    followers_.update(enabled, aim);
+    const auto prepares = [&](const Action& action) { return followers_.any_after(action.thread, aim); };
+    if (const auto found = any_with(enabled, prepares)) return ++rules_used_[1], *found;
   }
-  if (!found) {
-    rule = 2;
-    found = at_random || !estimates_ ? stream_.below(enabled.size()) : least_useful(enabled, requirements);
-  }
-  ++rules_used_[rule];
-  resumed_ = enabled[*found].thread;
-  return *found;
+  ++rules_used_[2];
+  if (at_random || !estimates_) return *any_with(enabled, [](const Action&) { return true; });
+  return least_useful(enabled, aim);
 }
 
-bool Controller::is_restless() {
+bool Controller::happens_with(double probability) {
   constexpr std::uint64_t parts = 1024;
-  return unrest_ > 0 && static_cast<double>(stream_.below(parts)) < unrest_ * parts;
+  return static_cast<double>(stream_.below(parts)) < probability * parts;
 }
 
 /// Rule 3, the estimation based heuristic: to hold back the others may be of more use.
-std::size_t Controller::least_useful(std::span<const Action> enabled, const Requirements& requirements) {
+std::size_t Controller::least_useful(std::span<const Action> enabled, const Requirements& aim) {
   std::uint32_t least = UINT32_MAX;
-  for (const Action& action : enabled) least = std::min(least, requirements.relevant(action.location));
-  return *any_with(enabled, [&](const Action& action) { return requirements.relevant(action.location) == least; });
-}
-
-std::optional<Pair> Controller::completes(const Action& action) const {
-  if (!action.controlled) return std::nullopt;
-  const LastActions::Last* before = last_.find(action.object);
-  if (before == nullptr) return std::nullopt;
-  if (between_threads_ && before->thread == action.thread) return std::nullopt;
-  return Pair{before->location, action.location};
+  for (const Action& action : enabled) least = std::min(least, aim.relevant(action.location));
+  return *any_with(enabled, [&](const Action& action) { return aim.relevant(action.location) == least; });
 }
 
 }  // namespace norn::coverage

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "explore/coverage/controller.hpp"
@@ -40,7 +41,7 @@ class Coverage final : public Strategy {
     requirements_.end_run();
     ++run_;
     stream_ = SplitMix64(SplitMix64(options_.seed + run_ * 0x632be59bd9b4e019)());
-    controller_.begin_run(stream_(), unrest());
+    controller_.begin_run(stream_(), temper_of_next_run());
     seen_ = 0;
     return true;
   }
@@ -65,7 +66,7 @@ class Coverage final : public Strategy {
 
   void learn(const Trace& trace) override {
     requirements_.end_run();
-    // Lines that have just been named for the first time: such a run is not understood as a whole.
+    // More lines than can be named: such a run is not understood as a whole.
     if (trace.unlocated) return;
     const bool estimates = estimations_left_ != 0 && !is_too_early(trace);
     const ThreadModel model(trace, estimates);
@@ -115,11 +116,31 @@ class Coverage final : public Strategy {
   }
 
  private:
+  double chance() {
+    constexpr std::uint64_t parts = 1U << 20;
+    return static_cast<double>(stream_.below(parts)) / parts;
+  }
+
   /// The rules lead to the same places again and again when nothing is left that they can bring about. The more runs
-  /// were in vain, the more is left to chance.
-  [[nodiscard]] double unrest() const {
+  /// were in vain, the more is left to chance, and the more runs aim at less.
+  Temper temper_of_next_run() {
+    if (in_vain_ == 0) return {};
     constexpr double patience = 1;
-    return static_cast<double>(in_vain_) / (static_cast<double>(in_vain_) + patience);
+    constexpr double rank_changes[] = {1, 0.5, 0.25, 0.1, 0.03};
+    Temper temper;
+    temper.unrest = static_cast<double>(in_vain_) / (static_cast<double>(in_vain_) + patience);
+    temper.rank_change = rank_changes[stream_.below(std::size(rank_changes))];
+    if (in_vain_ == 1) uncovered_ = requirements_.uncovered();
+    if (!uncovered_.empty() && chance() < temper.unrest) temper.aim = &draw_aim();
+    return temper;
+  }
+
+  /// A few of what is uncovered, or many, any number of digits being as likely as any other.
+  const Requirements& draw_aim() {
+    aim_ = {};
+    const auto size = static_cast<std::size_t>(std::pow(static_cast<double>(uncovered_.size()), chance()));
+    for (std::size_t i = 0; i < size; ++i) aim_.add(uncovered_[stream_.below(uncovered_.size())], true);
+    return aim_;
   }
 
   static std::string words(std::string_view name) {
@@ -154,7 +175,10 @@ class Coverage final : public Strategy {
       const Event& event = events[seen_];
       const Action action{event.thread, true, event.object, locations[seen_]};
       if (!criterion_->controls(event.op)) continue;
-      if (const auto pair = controller_.completes(action)) requirements_.cover_for_now(*pair);
+      if (const auto pair = controller_.completes(action)) {
+        requirements_.cover_for_now(*pair);
+        aim_.cover_for_now(*pair);
+      }
       if (criterion_->begins(event)) controller_.happened(event.thread, event.object, locations[seen_]);
     }
   }
@@ -163,6 +187,8 @@ class Coverage final : public Strategy {
   std::unique_ptr<Criterion> criterion_;
   Controller controller_;
   Requirements requirements_;
+  Requirements aim_;             ///< of the run at hand, if it is not all that is uncovered
+  std::vector<Pair> uncovered_;  ///< after the first run in vain
   std::set<Pair> infeasible_;
   std::size_t window_;
   std::uint64_t estimations_left_;

@@ -31,6 +31,13 @@ void Requirements::cover(const Pair& pair, std::uint64_t run) {
   set_uncovered(pair, false);
 }
 
+std::vector<Pair> Requirements::uncovered() const {
+  std::vector<Pair> result;
+  for (const auto& [pair, state] : all_)
+    if (is_uncovered(pair)) result.push_back(pair);
+  return result;
+}
+
 void Requirements::cover_for_now(const Pair& pair) {
   if (!is_uncovered(pair)) return;
   set_uncovered(pair, false);

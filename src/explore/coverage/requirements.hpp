@@ -42,6 +42,9 @@ class Requirements {
     return location < relevant_.size() ? relevant_[location] : 0;
   }
 
+  /// All that is, between runs.
+  [[nodiscard]] std::vector<Pair> uncovered() const;
+
   // For the time of a run only: what it has covered is not to be covered again.
 
   void cover_for_now(const Pair& pair);
