@@ -394,6 +394,14 @@ TEST(Limits, OfSeconds) {
   EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
 }
 
+// What is done for every step of a run must not take longer and longer.
+TEST(Limits, EndLongRunsSoon) {
+  const Checked checked = check(program("counting.c"), {"--max-seconds", "15"});
+  EXPECT_EQ(checked.finished.exit_code, 3);
+  const std::string reasons = checked.summary["reasons"].dump();
+  EXPECT_TRUE(contains(reasons, "--max-steps") && !contains(reasons, "--max-seconds")) << reasons;
+}
+
 TEST(Limits, OfSteps) {
   const Checked checked = check(program("locks.c"), {"--max-steps", "5"}, {"2", "3"});
   EXPECT_EQ(checked.finished.exit_code, 3);
