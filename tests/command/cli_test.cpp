@@ -346,6 +346,14 @@ TEST(Sampling, IsNeverComplete) {
   }
 }
 
+// What the runs before a restart were like does not count: they did not show all operations.
+TEST(Sampling, FindsNoMoreBehavioursThanThereAre) {
+  const Checked all = check(program("tries.c"), {"--strategy", "dpor"});
+  EXPECT_EQ(all.finished.exit_code, 0);
+  const Checked sampled = check(program("tries.c"), {"--strategy", "random", "--max-executions", "500"});
+  EXPECT_EQ(sampled.summary["distinct"], all.summary["distinct"]);
+}
+
 TEST(Sampling, HasABudgetOfItsOwn) {
   const Checked checked = check(program("locks.c"), {"--strategy", "random"});
   EXPECT_EQ(checked.finished.exit_code, 3);
