@@ -529,6 +529,25 @@ TEST(FullDisk, CostsTheSummaryAndNotTheVerdict) {
   }
 }
 
+TEST(FullDisk, IsNoPass) {
+  for (const char* const option : {"--json", "--junit", "--outcomes"})
+    EXPECT_EQ(norn({"check", program("locks.c"), option, "/dev/full"}).exit_code, 2) << option;
+}
+
+TEST(ClosedStreams, CostNeitherVerdictNorFiles) {
+  const Scratch scratch;
+  const auto check_with = [&](const std::string& source, const std::string& streams) {
+    const std::string command = norn_bin() + "/norn check " + program(source) + " --trace-dir " +
+                                scratch.file("traces") + " --json " + scratch.file("summary") + " " + streams;
+    return run({"sh", "-c", command}).exit_code;
+  };
+  EXPECT_EQ(check_with("several_bugs.c", "<&- >&- 2>&-"), 1);
+  EXPECT_EQ(json::parse(read_file(scratch.file("summary")))["verdict"], "bug");
+  EXPECT_EQ(check_with("several_bugs.c", ">/dev/full 2>/dev/full"), 1);
+  EXPECT_EQ(check_with("missing.c", "2>/dev/full"), 2);
+  EXPECT_EQ(check_with("locks.c", "2>&-"), 0);
+}
+
 TEST(FullDisk, IsNoticedBeforehandWhereThatIsPossible) {
   for (const char* const option : {"--json", "--junit", "--sarif", "--html", "--outcomes", "--list-runs"})
     expect_input_error(norn({"check", program("locks.c"), option, "/nowhere/file"}), "/nowhere/file");
