@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/program_options.hpp"
 #include "report/names.hpp"
 #include "report/report.hpp"
@@ -87,17 +88,17 @@ int tell(const nlohmann::json& sent, const AcceptOptions& options) {
   const std::size_t reached = sent.at("reached");
   const auto list = [&](const char* name) { return printable(fmt::format("{}", fmt::join(sent.at(name), ", "))); };
   if (sent.at("accepted").get<bool>()) {
-    if (!options.quiet) fmt::print("allowed: a run exercises all {} events\n", events);
+    if (!options.quiet) say("allowed: a run exercises all {} events\n", events);
     return allowed;
   }
   const bool decided = sent.at("decided");
   if (!options.quiet) {
-    fmt::print("{}: the most that a run exercises is {} of {} events\n", decided ? "not allowed" : "undecided", reached,
-               events);
-    fmt::print("  then comes one of: {}\n", list("expected"));
+    say("{}: the most that a run exercises is {} of {} events\n", decided ? "not allowed" : "undecided", reached,
+        events);
+    say("  then comes one of: {}\n", list("expected"));
     const std::string instead = list("instead");
-    fmt::print("  but what is possible is: {}\n", instead.empty() ? "nothing" : instead);
-    if (!decided) fmt::print("  after {} runs not all have been tried (--max-executions)\n", options.max_executions);
+    say("  but what is possible is: {}\n", instead.empty() ? "nothing" : instead);
+    if (!decided) say("  after {} runs not all have been tried (--max-executions)\n", options.max_executions);
   }
   return decided ? not_allowed : undecided;
 }

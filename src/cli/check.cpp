@@ -24,6 +24,7 @@
 #include "report/graph.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
+#include "support/complain.hpp"
 #include "support/error.hpp"
 
 namespace norn {
@@ -236,7 +237,7 @@ void write_traces(Report& report, const Program& program, const Options& explore
       bug.trace = file.string();
     }
   } catch (const std::exception&) {
-    fmt::print(stderr, "norn: the failing run is not saved for replay: cannot write to {}\n", options.trace_directory);
+    complain("norn: the failing run is not saved for replay: cannot write to {}\n", options.trace_directory);
   }
 }
 

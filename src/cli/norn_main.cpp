@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -5,13 +6,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/interrupts.hpp"
+#include "support/complain.hpp"
 #include "support/error.hpp"
 
 namespace {
 
+constexpr int bug_found = 1;
 constexpr int usage_error = 2;
 constexpr int internal_error = 4;
 
@@ -28,8 +33,17 @@ int report_internal_error(const std::string& what) {
   if (no_directory) directory = "/tmp";
   const auto file = directory / fmt::format("norn-error-{}.txt", getpid());
   std::ofstream(file) << "norn " NORN_VERSION "\n" << what << "\n";
-  fmt::print(stderr, "norn: internal error: {}; please report this, with the details in {}\n", what, file.string());
+  norn::complain("norn: internal error: {}; please report this, with the details in {}\n", what, file.string());
   return internal_error;
+}
+
+/// A file that is opened later must not become what was standard output or standard error. Who closes standard output
+/// is told that there is none, as if the disk were full.
+void open_closed_streams() {
+  const std::pair<const char*, int> streams[] = {
+      {"/dev/null", O_RDONLY}, {"/dev/full", O_WRONLY}, {"/dev/null", O_WRONLY}};
+  for (int i = 0; i < 3; ++i)
+    if (fcntl(i, F_GETFD) == -1) static_cast<void>(open(streams[i].first, streams[i].second));
 }
 
 int run(int argc, char** argv) {
@@ -59,16 +73,18 @@ int run(int argc, char** argv) {
     const bool unknown = !word.empty() && word[0] != '-' &&
                          std::none_of(commands.begin(), commands.end(),
                                       [&word](const CLI::App* command) { return command->get_name() == word; });
-    fmt::print(stderr, "norn: {} (see norn --help)\n",
-               on_one_line(unknown ? "there is no command `" + word + "`" : error.what()));
+    norn::complain("norn: {} (see norn --help)\n",
+                   on_one_line(unknown ? "there is no command `" + word + "`" : error.what()));
     return usage_error;
   }
-  return exit_code;
+  // A bug is a bug, but nobody shall take a missing report for a good one.
+  return norn::was_file_lost() && exit_code != bug_found ? usage_error : exit_code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_closed_streams();
   try {
     return run(argc, argv);
   } catch (const norn::Interrupted& interrupted) {
@@ -76,7 +92,7 @@ int main(int argc, char** argv) {
     raise(interrupted.signal);
     return 128 + interrupted.signal;
   } catch (const norn::InputError& error) {
-    fmt::print(stderr, "norn: {}\n", on_one_line(error.what()));
+    norn::complain("norn: {}\n", on_one_line(error.what()));
     return usage_error;
   } catch (const std::exception& error) {
     return report_internal_error(error.what());

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/recorded.hpp"
 #include "report/style.hpp"
+#include "support/complain.hpp"
 
 namespace norn {
 namespace {
@@ -20,13 +22,12 @@ constexpr int diverged = 3;
 int replay(const ReplayOptions& options) {
   const Replayed run = replay_recorded(options.trace, {options.threads});
   if (!run.difference.empty()) {
-    fmt::print(stderr, "norn: the replay {}\n", run.difference);
+    complain("norn: the replay {}\n", run.difference);
     return diverged;
   }
   if (!options.quiet)
-    fmt::print("replayed {}: {} in thread {} at {}: {}\n",
-               fmt::format("{} events", run.sent.at("events").get<std::size_t>()), run.kind,
-               printable(run.trace.thread), printable(run.trace.location), printable(run.trace.message));
+    say("replayed {}: {} in thread {} at {}: {}\n", fmt::format("{} events", run.sent.at("events").get<std::size_t>()),
+        run.kind, printable(run.trace.thread), printable(run.trace.location), printable(run.trace.message));
   return run.kind == "finished" ? no_bug : same_again;
 }
 

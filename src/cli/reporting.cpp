@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "cli/files.hpp"
+#include "support/complain.hpp"
 #include "support/error.hpp"
 
 namespace norn {
@@ -47,7 +48,7 @@ Output output_of(std::string_view reporter, const ReportOptions& options, bool o
     const bool wanted = options.annotations || (!options.quiet && environment("GITHUB_ACTIONS") == "true");
     if (!wanted) return {};
     // Commands are looked for in both streams, and other reports must stay what they are.
-    if (output_is_taken) return [](const std::string& text) { fmt::print(stderr, "{}", text); };
+    if (output_is_taken) return [](const std::string& text) { complain("{}", text); };
   } else if (options.quiet || output_is_taken) {
     return {};
   }

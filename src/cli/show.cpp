@@ -9,6 +9,7 @@
 #include "cli/show_coverage.hpp"
 #include "report/html.hpp"
 #include "report/report.hpp"
+#include "support/complain.hpp"
 #include "support/error.hpp"
 
 namespace norn {
@@ -39,7 +40,7 @@ int show_trace(const ShowOptions& options) {
   require_writable(options.html_file);
   const Replayed run = replay_recorded(options.trace, {.details = true});
   if (!run.difference.empty()) {
-    fmt::print(stderr, "norn: the replay {}\n", run.difference);
+    complain("norn: the replay {}\n", run.difference);
     return diverged;
   }
   const Report report = make_report(run.trace.program.filename().string(), run.sent);

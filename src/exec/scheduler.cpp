@@ -154,6 +154,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.destructors = nullptr;
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
+  thread.cancel_disabled = thread.cancel_asynchronous = false;
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;

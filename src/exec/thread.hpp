@@ -120,7 +120,9 @@ struct alignas(64) Thread {
   const void* slept_at = nullptr;      ///< where that was
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
-  std::uint32_t keys_used = 0;  ///< one more than the highest key that has a value
+  std::uint32_t keys_used = 0;       ///< one more than the highest key that has a value
+  bool cancel_disabled = false;      ///< nobody cancels threads in a run, but they can ask
+  bool cancel_asynchronous = false;  ///< likewise
   Arena arena;
   Location pending_location = 0;  ///< the line that its pending operation comes from, if lines are asked for
   CallStack pending_stack;        ///< where its pending operation comes from; only in detailed runs

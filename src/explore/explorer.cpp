@@ -68,8 +68,7 @@ std::string Explorer::hand_over(std::string_view strategy, std::string_view reas
 void Explorer::begin(std::string_view strategy) {
   strategy_name_ = strategy;
   strategy_ = find_strategy(strategy)->create(options_);
-  fingerprints_ = {};
-  if (watched_) static_cast<void>(fingerprints_.take_new());  // from now on it is known which are new
+  forget_behaviours();
   findings_ = {};
   standing_ = {};
   standing_.strategy = strategy;
@@ -126,6 +125,11 @@ Stop Explorer::work_within_limit(const std::atomic<std::uint32_t>& asked) {
   return work(limit == 0 ? 0 : limit - done, asked);
 }
 
+void Explorer::forget_behaviours() {
+  fingerprints_ = {};
+  if (watched_) static_cast<void>(fingerprints_.take_new());  // from now on it is known which are new
+}
+
 /// What was found since the last time is a part of the standing now.
 void Explorer::settle() {
   standing_.findings.merge(take_findings());
@@ -170,6 +174,7 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
   const std::uint64_t last = runs == 0 ? UINT64_MAX : findings_.executions + findings_.partial_runs + runs;
   Prefix prefix;
   while (strategy_->next(prefix)) {
+    if (std::exchange(told_apart_anew_, false)) forget_behaviours();
     const Trace& trace = runner_.run(prefix, *strategy_);
     if (trace.end() == End::interrupted) return Stop::interrupted;
     const bool beyond = strategy_->is_beyond_bound(trace);
@@ -181,16 +186,18 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     const bool seems_stuck = trace.end() == End::livelock;
     const bool has_bug = failed || !findings_.bugs.empty();
     const bool keeps_bug = has_bug && !seems_stuck && (ends_here || !strategy_->exhausts());
-    if (!keeps_bug && runner_.must_restart() && (strategy_->exhausts() || seems_stuck)) {
-      if (strategy_->exhausts()) return Stop::restart;
-      continue;
-    }
-    if (!ends_here && !reason.empty()) {
+    const bool more_is_visible = !keeps_bug && runner_.must_restart();
+    if (more_is_visible && strategy_->exhausts()) return Stop::restart;
+    told_apart_anew_ |= more_is_visible;
+    if (more_is_visible && seems_stuck) continue;
+    const bool ends_with_race = !beyond && ends_with_race_of(trace);
+    if (!ends_here && !ends_with_race && !reason.empty()) {
       findings_.unsuitable = reason;
       if (!successor(strategy_name_, options_).empty()) return Stop::unsuitable;
     }
     strategy_->learn(trace);
-    const bool only_repeats = beyond || (strategy_->repeats() && !ends_here && !is_cut(trace.end()));
+    const bool known = strategy_->repeats() && !ends_here && !ends_with_race && !is_cut(trace.end());
+    const bool only_repeats = beyond || known;
     if (only_repeats) ++findings_.partial_runs;
     if (!only_repeats && !learn(trace)) return Stop::bug;
     if (findings_.executions + findings_.partial_runs >= last) return Stop::budget;
@@ -228,6 +235,11 @@ bool Explorer::learn(const Trace& trace) {
 bool Explorer::ends_with(const Outcome& outcome) const {
   if (options_.self_check) return std::string_view(outcome.message) == NORN_PLANTED_BUG;
   return !options_.keep_going;
+}
+
+/// Then it is reported as it was found, even if the strategy cannot go on from there.
+bool Explorer::ends_with_race_of(const Trace& trace) const {
+  return trace.raced && options_.races == "fail" && !options_.keep_going && !options_.self_check;
 }
 
 /// False if this behaviour was seen before; only of those with races it is known at once.

@@ -106,9 +106,11 @@ class Explorer {
  private:
   void resume(const Standing& from);
   Stop work_within_limit(const std::atomic<std::uint32_t>& asked);
+  void forget_behaviours();
   void settle();
   bool learn(const Trace& trace);
   [[nodiscard]] bool ends_with(const Outcome& outcome) const;
+  [[nodiscard]] bool ends_with_race_of(const Trace& trace) const;
   bool count(const Trace& trace);
   void list(const Trace& trace);
   void list_behaviour(const Trace& trace);
@@ -123,6 +125,7 @@ class Explorer {
   std::string_view strategy_name_;
   std::string remark_;  ///< that another strategy was wanted
   Fingerprints fingerprints_;
+  bool told_apart_anew_ = false;  ///< the next run shows more operations than those so far
   Findings findings_;
   Standing standing_;  ///< without the fingerprints, the remark and what findings_ adds
   double seconds_before_ = 0;

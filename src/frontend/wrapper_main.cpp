@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "frontend/compiler.hpp"
+#include "support/complain.hpp"
 #include "support/error.hpp"
 
 int main(int argc, char** argv) {
@@ -17,10 +18,10 @@ int main(int argc, char** argv) {
   try {
     return norn::run_wrapper(name.ends_with("++") ? norn::Language::Cxx : norn::Language::C, arguments);
   } catch (const norn::InputError& error) {
-    fmt::print(stderr, "{}: {}\n", name, error.what());
+    norn::complain("{}: {}\n", name, error.what());
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: internal error: {}\n", name, error.what());
+    norn::complain("{}: internal error: {}\n", name, error.what());
     return 4;
   }
 }

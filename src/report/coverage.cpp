@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/complain.hpp"
 #include "support/error.hpp"
 
 namespace norn {
@@ -130,7 +131,7 @@ void write_coverage(const std::string& file, const CoverageRecord& record) {
   stream.close();
   std::error_code error;
   if (written) std::filesystem::rename(beside, file, error);
-  if (!written || error) fmt::print(stderr, "norn: cannot write {} (is the disk full?)\n", file);
+  if (!written || error) complain("norn: cannot write {} (is the disk full?)\n", file);
 }
 
 std::string words_of(std::string criterion) {

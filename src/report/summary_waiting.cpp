@@ -92,8 +92,11 @@ std::string last_notification(const ReportedBug& bug, const ReportedWait& wait) 
   return notification->alternative == "-" ? who : fmt::format("{}, woke {} instead", who, notification->alternative);
 }
 
-std::string times(std::size_t count) {
-  return count == 0 ? "never" : count == 1 ? "once" : count == 2 ? "twice" : fmt::format("{} times", count);
+/// How often something was done.
+std::string done(std::string_view what, std::size_t count) {
+  if (count == 0) return fmt::format("never {}", what);
+  if (count <= 2) return fmt::format("{} {}", what, count == 1 ? "once" : "twice");
+  return fmt::format("{} {} times", what, count);
 }
 
 /// What the events say about the object that a thread waits for.
@@ -104,8 +107,9 @@ std::string history(const ReportedBug& bug, const ReportedWait& wait) {
         (!event.reads || event.operation == "barrier.meet"))
       ++counts[event.operation];
   if (wait.operation.starts_with("semaphore."))
-    return fmt::format("In this run it was released {} and acquired {}", times(counts["semaphore.post"]),
-                       times(counts["semaphore.wait"] + counts["semaphore.try_wait"] + counts["semaphore.timed_wait"]));
+    return fmt::format(
+        "In this run it was {} and {}", done("released", counts["semaphore.post"]),
+        done("acquired", counts["semaphore.wait"] + counts["semaphore.try_wait"] + counts["semaphore.timed_wait"]));
   if (wait.operation.starts_with("barrier."))
     return fmt::format("In this run, {} arrived there",
                        plural(counts["barrier.arrive"] + counts["barrier.meet"], "thread"));

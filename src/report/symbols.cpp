@@ -46,6 +46,7 @@ std::string readable_name(const std::string& symbol) {
   if (!demangled) return symbol;
   std::string name = demangled.get();
   replace_all(name, "std::__cxx11::", "std::");
+  replace_all(name, "[abi:cxx11]", "");
   for (const char* argument : {"allocator", "char_traits", "default_delete"}) remove_argument(name, argument);
   replace_all(name, " >", ">");
   replace_all(name, "std::basic_string<char>", "std::string");

@@ -346,6 +346,14 @@ TEST(Sampling, IsNeverComplete) {
   }
 }
 
+// What the runs before a restart were like does not count: they did not show all operations.
+TEST(Sampling, FindsNoMoreBehavioursThanThereAre) {
+  const Checked all = check(program("tries.c"), {"--strategy", "dpor"});
+  EXPECT_EQ(all.finished.exit_code, 0);
+  const Checked sampled = check(program("tries.c"), {"--strategy", "random", "--max-executions", "500"});
+  EXPECT_EQ(sampled.summary["distinct"], all.summary["distinct"]);
+}
+
 TEST(Sampling, HasABudgetOfItsOwn) {
   const Checked checked = check(program("locks.c"), {"--strategy", "random"});
   EXPECT_EQ(checked.finished.exit_code, 3);
@@ -392,6 +400,14 @@ TEST(Limits, OfSeconds) {
   EXPECT_EQ(finished.exit_code, 3) << finished.error;
   EXPECT_TRUE(contains(finished.output, "--max-seconds")) << finished.output;
   EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
+}
+
+// What is done for every step of a run must not take longer and longer.
+TEST(Limits, EndLongRunsSoon) {
+  const Checked checked = check(program("counting.c"), {"--max-seconds", "15"});
+  EXPECT_EQ(checked.finished.exit_code, 3);
+  const std::string reasons = checked.summary["reasons"].dump();
+  EXPECT_TRUE(contains(reasons, "--max-steps") && !contains(reasons, "--max-seconds")) << reasons;
 }
 
 TEST(Limits, OfSteps) {
@@ -511,6 +527,25 @@ TEST(FullDisk, CostsTheSummaryAndNotTheVerdict) {
     ASSERT_EQ(lines(finished.error).size(), 1U) << finished.error;
     EXPECT_TRUE(contains(finished.error, "/dev/full")) << finished.error;
   }
+}
+
+TEST(FullDisk, IsNoPass) {
+  for (const char* const option : {"--json", "--junit", "--outcomes"})
+    EXPECT_EQ(norn({"check", program("locks.c"), option, "/dev/full"}).exit_code, 2) << option;
+}
+
+TEST(ClosedStreams, CostNeitherVerdictNorFiles) {
+  const Scratch scratch;
+  const auto check_with = [&](const std::string& source, const std::string& streams) {
+    const std::string command = norn_bin() + "/norn check " + program(source) + " --trace-dir " +
+                                scratch.file("traces") + " --json " + scratch.file("summary") + " " + streams;
+    return run({"sh", "-c", command}).exit_code;
+  };
+  EXPECT_EQ(check_with("several_bugs.c", "<&- >&- 2>&-"), 1);
+  EXPECT_EQ(json::parse(read_file(scratch.file("summary")))["verdict"], "bug");
+  EXPECT_EQ(check_with("several_bugs.c", ">/dev/full 2>/dev/full"), 1);
+  EXPECT_EQ(check_with("missing.c", "2>/dev/full"), 2);
+  EXPECT_EQ(check_with("locks.c", "2>&-"), 0);
 }
 
 TEST(FullDisk, IsNoticedBeforehandWhereThatIsPossible) {

@@ -11,6 +11,8 @@ const std::vector<Case> cases = {
     // run), one (2 threads, L before or after it), or both (2 orders, L in 3 places). L sees what came before it.
     {"pthread", "detach", {{"ok", "0\n", 5}, {"ok", "1\n", 4}, {"ok", "2\n", 2}}},
     {"pthread", "main_exits", {{"ok", "main thread goodbye\n", 1}}, 1},
+    // Every thread of every run begins with what is usual.
+    {"pthread", "cancel_state", {{"ok", "1 1\n", 2}}, 2},
     {"pthread", "join_twice", {{"misuse", "", 1}}},
     // The attempt to join comes before the thread's operation, between it and the thread's end, or after.
     {"pthread", "try_join", {{"ok", "busy\n", 2}, {"ok", "joined\n", 1}}},

@@ -9,7 +9,8 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
   for (Position i = last; i != nowhere; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
     if (knows(past, node)) {
-      if (node.effect == Effect::write) return;
+      // Whoever knows a read knows the writes before it, and a load overtakes nothing else.
+      if (node.effect == Effect::write || candidate.op == Op::atomic_load) return;
       continue;
     }
     // It was here before, and `node` came to overtake it.

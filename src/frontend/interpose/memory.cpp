@@ -23,7 +23,8 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
   void* block = nullptr;
   switch (exec::phase) {
     case Phase::program: {
-      if (size > PTRDIFF_MAX) break;
+      // No --max-memory would be enough.
+      if (size >= exec::Arena::region_size) break;
       exec::Arena& arena = run().current().arena;
       const std::size_t used = arena.used();
       block = arena.allocate(size, alignment, run().options().max_memory);

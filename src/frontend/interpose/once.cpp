@@ -11,23 +11,35 @@
 namespace norn::frontend {
 namespace {
 
+/// What an attempt has done happens before whatever the next thread finds there, also if the attempt failed.
+void publish_to_next(const void* address) {
+  run().publish_time(address);
+  run().watch().released(address);
+}
+
 /// Gives up unless told that the body has finished: it may end by an exception.
 class Attempt {
  public:
   explicit Attempt(Once once) : once_(once) { once_.begin(); }
   ~Attempt() {
     if (finished_) return;
-    run().link(LinkKind::released, once_.address);
+    end();
     once_.give_up();
   }
   Attempt(const Attempt&) = delete;
   Attempt& operator=(const Attempt&) = delete;
   void finish() {
+    end();
     once_.finish();
     finished_ = true;
   }
 
  private:
+  void end() {
+    publish_to_next(once_.address);
+    run().link(LinkKind::released, once_.address);
+  }
+
   Once once_;
   bool finished_ = false;
 };
@@ -47,9 +59,6 @@ void do_once(Once once, void (*body)(), const void* site) {
   if (!begin_once(once, site)) return;
   Attempt attempt(once);
   body();
-  run().publish_time(once.address);
-  run().watch().released(once.address);
-  run().link(LinkKind::released, once.address);
   attempt.finish();
 }
 
@@ -73,6 +82,7 @@ namespace {
 void finish_visibly(void* guard, const void* site) {
   run().perform({Op::atomic_store, site, guard});
   run().event().before = state::begun;
+  publish_to_next(guard);
 }
 
 template <typename Function>
@@ -95,11 +105,7 @@ NORN_EXPORT int __cxa_guard_acquire(void* guard) {
 NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*)>("__cxa_guard_release")) return real(guard);
-  if (controlled()) {
-    finish_visibly(guard, NORN_SITE);
-    run().publish_time(guard);
-    run().watch().released(guard);
-  }
+  if (controlled()) finish_visibly(guard, NORN_SITE);
   Once{guard, true}.finish();
 }
 

@@ -1,6 +1,8 @@
 // memcpy, strlen and their like: they access memory on the program's behalf.
 
+#include <cctype>
 #include <cstdarg>
+#include <cstdlib>
 #include <cstring>
 #include <cwchar>
 
@@ -111,21 +113,38 @@ NORN_EXPORT char* strncat(char* to, const char* from, std::size_t size) {
   return NORN_REAL(strncat)(to, from, size);
 }
 
+namespace {
+
+/// They are read until they differ or end.
+template <typename Same>
+void reads_until_different(const char* a, const char* b, std::size_t limit, const Caller& caller, Same same) {
+  if (!caller.is_watched()) return;
+  std::size_t size = 0;
+  while (size < limit && same(a[size], b[size]) && a[size] != 0) ++size;
+  if (size < limit) ++size;
+  reads(a, size, caller);
+  reads(b, size, caller);
+}
+
+constexpr auto equal = [](char a, char b) { return a == b; };
+constexpr auto equal_letters = [](char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+};
+
+}  // namespace
+
 NORN_EXPORT int strcmp(const char* a, const char* b) {
-  reads_string(a, NORN_CALLER);
-  reads_string(b, NORN_CALLER);
+  reads_until_different(a, b, SIZE_MAX, NORN_CALLER, equal);
   return NORN_REAL(strcmp)(a, b);
 }
 
 NORN_EXPORT int strncmp(const char* a, const char* b, std::size_t size) {
-  reads_string(a, size, NORN_CALLER);
-  reads_string(b, size, NORN_CALLER);
+  reads_until_different(a, b, size, NORN_CALLER, equal);
   return NORN_REAL(strncmp)(a, b, size);
 }
 
 NORN_EXPORT int strcasecmp(const char* a, const char* b) {
-  reads_string(a, NORN_CALLER);
-  reads_string(b, NORN_CALLER);
+  reads_until_different(a, b, SIZE_MAX, NORN_CALLER, equal_letters);
   return NORN_REAL(strcasecmp)(a, b);
 }
 
@@ -145,10 +164,16 @@ char* search(const char* name, const char* text, Second what) {
 
 }  // namespace
 
+/// What comes after the character that it finds is not read.
 NORN_EXPORT char* norn_strchr(const char* text, int c) asm("strchr");
 char* norn_strchr(const char* text, int c) {
-  reads_string(text, NORN_CALLER);
-  return search("strchr", text, c);
+  char* found = search("strchr", text, c);
+  if (found == nullptr) {
+    reads_string(text, NORN_CALLER);
+  } else {
+    reads(text, static_cast<std::size_t>(found - text) + 1, NORN_CALLER);
+  }
+  return found;
 }
 
 NORN_EXPORT char* norn_strrchr(const char* text, int c) asm("strrchr");
@@ -162,4 +187,17 @@ char* norn_strstr(const char* text, const char* part) {
   reads_string(text, NORN_CALLER);
   reads_string(part, NORN_CALLER);
   return search("strstr", text, part);
+}
+
+/// Sorting goes through a copy of everything.
+NORN_EXPORT void qsort(void* begin, std::size_t count, std::size_t size, __compar_fn_t compare) {
+  reads(begin, count * size, NORN_CALLER);
+  if (count > 1) writes(begin, count * size, NORN_CALLER);
+  NORN_REAL(qsort)(begin, count, size, compare);
+}
+
+NORN_EXPORT void qsort_r(void* begin, std::size_t count, std::size_t size, __compar_d_fn_t compare, void* argument) {
+  reads(begin, count * size, NORN_CALLER);
+  if (count > 1) writes(begin, count * size, NORN_CALLER);
+  NORN_REAL(qsort_r)(begin, count, size, compare, argument);
 }

@@ -3,6 +3,7 @@
 #include <unwind.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "frontend/interpose/interpose.hpp"
 #include "support/hash.hpp"
@@ -73,6 +74,14 @@ int try_join(pthread_t handle, void** result, int when_alive, const void* site) 
   if (thread->status == Status::ended) return finish_join(*thread, result);
   run().commuted();
   return when_alive;
+}
+
+/// The control block would remember it from one run to the next.
+int exchange_flag(bool& flag, int value, int when_clear, int when_set, int* old) {
+  if (value != when_clear && value != when_set) return EINVAL;
+  const bool was_set = std::exchange(flag, value == when_set);
+  if (old != nullptr) *old = was_set ? when_set : when_clear;
+  return 0;
 }
 
 }  // namespace
@@ -173,6 +182,17 @@ NORN_EXPORT void pthread_exit(void* result) {
 NORN_EXPORT int pthread_cancel(pthread_t handle) {
   if (!controlled()) return NORN_REAL(pthread_cancel)(handle);
   run().cut_uncontrolled("the program cancels a thread (pthread_cancel)", NORN_SITE);
+}
+
+NORN_EXPORT int pthread_setcancelstate(int state, int* old) {
+  if (!controlled()) return NORN_REAL(pthread_setcancelstate)(state, old);
+  return exchange_flag(run().current().cancel_disabled, state, PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DISABLE, old);
+}
+
+NORN_EXPORT int pthread_setcanceltype(int type, int* old) {
+  if (!controlled()) return NORN_REAL(pthread_setcanceltype)(type, old);
+  return exchange_flag(run().current().cancel_asynchronous, type, PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS,
+                       old);
 }
 
 /// What the compiler calls for a thread_local object with a destructor.

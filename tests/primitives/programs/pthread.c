@@ -398,6 +398,22 @@ static void key_of_main(void) {
   printf("main\n");
 }
 
+static void* refuse_to_be_cancelled(void* unused) {
+  int state, type;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+  ++counter;
+  if (state != PTHREAD_CANCEL_ENABLE || type != PTHREAD_CANCEL_DEFERRED) printf("not as usual\n");
+  return unused;
+}
+
+static void cancel_state(void) {
+  int state;
+  run_both(refuse_to_be_cancelled, refuse_to_be_cancelled);
+  printf("%d ", pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state) == 0 && state == PTHREAD_CANCEL_ENABLE);
+  printf("%d\n", pthread_setcancelstate(7, &state) == EINVAL);
+}
+
 CASES_MAIN({"results", results}, {"detach", detach}, {"main_exits", main_exits}, {"join_twice", join_twice},
            {"try_join", try_join}, {"normal", normal}, {"normal_relock", normal_relock}, {"recursive", recursive},
            {"errorcheck", errorcheck}, {"errorcheck_trylock", errorcheck_trylock}, {"robust", robust},
@@ -406,4 +422,4 @@ CASES_MAIN({"results", results}, {"detach", detach}, {"main_exits", main_exits},
            {"rwlock_try", rwlock_try}, {"rwlock_timed", rwlock_timed}, {"rwlock_relock", rwlock_relock},
            {"spinlock", spinlock}, {"spin_trylock", spin_trylock}, {"serial_thread", serial_thread},
            {"two_rounds", two_rounds}, {"barrier_alone", barrier_alone}, {"only_once", only_once}, {"keys", keys},
-           {"key_of_main", key_of_main})
+           {"key_of_main", key_of_main}, {"cancel_state", cancel_state})
