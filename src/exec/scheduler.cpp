@@ -11,6 +11,7 @@
 #include "exec/phase.hpp"
 #include "exec/virtual_time.hpp"
 #include "support/random.hpp"
+#include "trace/dependency.hpp"
 
 extern "C" [[gnu::noinline, gnu::visibility("default")]] void norn_bug_found() { asm volatile(""); }
 
@@ -378,10 +379,13 @@ void Scheduler::list_held() {
 }
 
 void Scheduler::access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site) {
-  if (void* object = is_atomic(access) ? nullptr : watch_.visible(address, size)) {
-    const bool reads = access == analysis::Access::read;
-    perform({reads ? Op::plain_read : Op::plain_write, site, object});
-    if (reads) commuted();
+  if (!is_atomic(access)) {
+    if (const std::span<std::byte> bytes = watch_.visible(address, size); !bytes.empty()) {
+      const bool reads = access == analysis::Access::read;
+      perform({reads ? Op::plain_read : Op::plain_write, site, bytes.data()});
+      event().before = state::of_bytes(bytes.data(), bytes.size());
+      if (reads) commuted();
+    }
   }
   watch_.access(address, size, access, site);
 }

@@ -69,6 +69,8 @@ void Watch::begin_run(Scrutiny scrutiny) {
   record_.raced = false;
   record_.race_count = record_.access_count = 0;
   record_.block = {};
+  // Where threads wait in loops, it matters whose stack others have written to (exec/spin.hpp).
+  on_ = on_ || !record_.loops.empty();
   if (!on_) return;
   scrutiny_ = scrutiny;
   detector_.begin_run();
@@ -154,6 +156,7 @@ void Watch::access(std::uintptr_t address, std::size_t size, Access access, cons
   if (checks_memory_ && detector_.is_new(address, size)) check_memory(address, size, access, site);
   if (shared_visible_ && detector_.conflicts(self_, address, size, access, known_from_start_[self_].data()))
     make_visible(address, size);
+  if (plain_visible_ && is_atomic(access)) expect_same_object(address, size);
   if (!detector_.access(self_, address, size, access)) note_race(address, size);
   if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, access, site));
 }
@@ -191,10 +194,20 @@ const VisibleRange* Watch::find_visible(std::uintptr_t address, std::size_t size
   return found != known.end() && found->begin < address + size ? &*found : nullptr;
 }
 
-void* Watch::visible(std::uintptr_t address, std::size_t size) const {
-  if (!plain_visible_) return nullptr;
+std::span<std::byte> Watch::visible(std::uintptr_t address, std::size_t size) const {
+  const VisibleRange* range = plain_visible_ ? find_visible(address, size) : nullptr;
+  if (range == nullptr) return {};
+  return {reinterpret_cast<std::byte*>(range->begin), range->end - range->begin};
+}
+
+/// The object of an atomic operation is the bytes that it changes. So plain accesses to a part of them are accesses to
+/// all of them. Those to more than that are taken to be independent of it.
+void Watch::expect_same_object(std::uintptr_t address, std::size_t size) {
   const VisibleRange* range = find_visible(address, size);
-  return range == nullptr ? nullptr : reinterpret_cast<void*>(range->begin);
+  if (range == nullptr || (range->begin == address && range->end == address + size)) return;
+  if (range->begin > address || range->end < address + size) return make_visible(address, size);
+  record_.note(
+      "plain accesses race with atomic operations on other bytes than theirs, and not all orders are explored");
 }
 
 void Watch::compare(const AccessRecord& found) {

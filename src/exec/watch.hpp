@@ -82,8 +82,8 @@ class Watch {
     if (on_ && (scrutiny_ != Scrutiny::ordinary || !detector_.may_use(self_, address)))
       access(address, 4, analysis::Access::atomic_read, site);
   }
-  /// The object that stands for these bytes, if accesses to them are scheduling points.
-  void* visible(std::uintptr_t address, std::size_t size) const;
+  /// The bytes that stand for these, if accesses to them are scheduling points: they begin with the object.
+  [[nodiscard]] std::span<std::byte> visible(std::uintptr_t address, std::size_t size) const;
   /// Whether a byte of the stack of `thread` is not its alone.
   [[nodiscard]] bool is_shared(ThreadId thread, const std::byte* byte) const {
     return on_ && detector_.is_shared(thread, reinterpret_cast<std::uintptr_t>(byte));
@@ -119,6 +119,7 @@ class Watch {
   void note_race(std::uintptr_t address, std::size_t size);
   void make_visible(std::uintptr_t address, std::size_t size);
   [[nodiscard]] const VisibleRange* find_visible(std::uintptr_t address, std::size_t size) const;
+  void expect_same_object(std::uintptr_t address, std::size_t size);
   void note_pair(const analysis::AccessRecord& first, const analysis::AccessRecord& second);
   std::uint32_t add_detail();
   void describe(WatchedAccess& into, const analysis::AccessRecord& record);

@@ -11,21 +11,16 @@
 #include <cmath>
 
 #include "explore/sampling.hpp"
-#include "support/random.hpp"
 
 namespace norn {
 namespace {
 
 class Pct final : public Sampling {
  public:
-  explicit Pct(const Options& options)
-      : Sampling(options), seed_(options.seed), depth_(std::max(1U, options.pct_depth)) {}
+  explicit Pct(const Options& options) : Sampling(options), depth_(std::max(1U, options.pct_depth)) {}
 
   bool next(Prefix& prefix) override {
-    std::uint64_t run = 0;
-    if (!next_run(run)) return false;
-    prefix.clear();
-    stream_ = SplitMix64(SplitMix64(seed_ + run * 0x632be59bd9b4e019)());
+    if (!begin_run(prefix, stream_)) return false;
     priorities_.clear();
     change_points_.clear();
     for (unsigned i = 1; i < depth_; ++i)
@@ -41,7 +36,7 @@ class Pct final : public Sampling {
       priorities_[at.enabled[best].thread] = i + 1;
       best = highest(at.enabled);
     }
-    return one_alternative(at.enabled, best);
+    return one_alternative(at.enabled, best, stream_);
   }
 
   void learn(const Trace& trace) override {
@@ -70,13 +65,6 @@ class Pct final : public Sampling {
     return best;
   }
 
-  std::size_t one_alternative(std::span<const Choice> enabled, std::size_t first) {
-    std::size_t count = 1;
-    while (first + count < enabled.size() && enabled[first + count].thread == enabled[first].thread) ++count;
-    return first + (count == 1 ? 0 : stream_.below(count));
-  }
-
-  std::uint64_t seed_;
   unsigned depth_;
   std::uint32_t steps_ = 1;
   std::uint32_t threads_ = 1;

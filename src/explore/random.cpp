@@ -1,7 +1,6 @@
 // At every step one of the enabled threads, each with the same probability (and then one of its alternatives).
 // Every run draws from its own stream, so that run n is the same whatever the runs before it did.
 
-#include "support/random.hpp"
 #include "explore/sampling.hpp"
 
 namespace norn {
@@ -9,15 +8,9 @@ namespace {
 
 class Random final : public Sampling {
  public:
-  explicit Random(const Options& options) : Sampling(options), seed_(options.seed) {}
+  explicit Random(const Options& options) : Sampling(options) {}
 
-  bool next(Prefix& prefix) override {
-    std::uint64_t run = 0;
-    if (!next_run(run)) return false;
-    prefix.clear();
-    stream_ = SplitMix64(SplitMix64(seed_ + run * 0x632be59bd9b4e019)());
-    return true;
-  }
+  bool next(Prefix& prefix) override { return begin_run(prefix, stream_); }
 
   std::size_t choose(const FreeChoice& at) override {
     std::size_t threads = 0;
@@ -43,7 +36,6 @@ class Random final : public Sampling {
     }
   }
 
-  std::uint64_t seed_;
   SplitMix64 stream_{0};
 };
 

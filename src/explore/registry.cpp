@@ -14,6 +14,8 @@ constexpr StrategyInfo table[] = {
     {"t-way", "reachability testing of all combinations of --t changed races only", make_t_way},
     {"random", "at every step a uniformly random enabled thread, for --max-executions runs", make_random},
     {"pct", "random priorities with --pct-depth - 1 change points: a guaranteed chance per bug depth", make_pct},
+    {"pos", "random priorities of operations, which draw again after a race: partial orders rather than interleavings",
+     make_pos},
     {"coverage", "runs that cover pairs of lines (--criterion) which no run before has covered", make_coverage},
     {"noise", "the program as it is, uncontrolled, with random delays (--noise): a stress test", nullptr},
 };

@@ -4,17 +4,25 @@
 
 namespace norn {
 
-Sampling::Sampling(const Options& options) {
+Sampling::Sampling(const Options& options) : seed_(options.seed) {
   constexpr std::uint64_t endless = std::uint64_t{1} << 62;
   const std::uint64_t runs = run_limit(options, false);
   ranges_.push_back({0, runs == 0 ? endless : runs});
 }
 
-bool Sampling::next_run(std::uint64_t& run) {
+bool Sampling::begin_run(Prefix& prefix, SplitMix64& stream) {
   while (!ranges_.empty() && ranges_.back().begin == ranges_.back().end) ranges_.pop_back();
   if (ranges_.empty()) return false;
-  run = ranges_.back().begin++;
+  const std::uint64_t run = ranges_.back().begin++;
+  prefix.clear();
+  stream = SplitMix64(SplitMix64(seed_ + run * 0x632be59bd9b4e019)());
   return true;
+}
+
+std::size_t Sampling::one_alternative(std::span<const Choice> enabled, std::size_t first, SplitMix64& stream) {
+  std::size_t count = 1;
+  while (first + count < enabled.size() && enabled[first + count].thread == enabled[first].thread) ++count;
+  return first + (count == 1 ? 0 : stream.below(count));
 }
 
 Piece Sampling::piece_of(Range range) { return {pack(range), {static_cast<double>(range.end - range.begin), 0}}; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "explore/strategy.hpp"
+#include "support/random.hpp"
 
 namespace norn {
 
@@ -14,8 +15,10 @@ class Sampling : public Strategy {
   void take_over(std::span<const Piece> pieces) override;
 
  protected:
-  /// The number of the next run; false if there is none.
-  bool next_run(std::uint64_t& run);
+  /// The next run, with nothing forced, has a stream of its own to draw from; false if there is none.
+  bool begin_run(Prefix& prefix, SplitMix64& stream);
+  /// Any of the ways in which the operation of a thread can turn out; `first` is the first of them.
+  static std::size_t one_alternative(std::span<const Choice> enabled, std::size_t first, SplitMix64& stream);
 
  private:
   struct Range {
@@ -25,6 +28,7 @@ class Sampling : public Strategy {
 
   static Piece piece_of(Range range);
 
+  std::uint64_t seed_;
   std::vector<Range> ranges_;  ///< those left; the last one is next
 };
 

@@ -131,6 +131,7 @@ std::unique_ptr<Strategy> make_reachability(const Options&);
 std::unique_ptr<Strategy> make_t_way(const Options&);
 std::unique_ptr<Strategy> make_random(const Options&);
 std::unique_ptr<Strategy> make_pct(const Options&);
+std::unique_ptr<Strategy> make_pos(const Options&);
 std::unique_ptr<Strategy> make_coverage(const Options&);
 
 }  // namespace norn

@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(All, BadNumber,
                          });
 
 TEST(Preemptions, AreNotBoundedBySampling) {
-  for (const char* const strategy : {"random", "pct"})
+  for (const char* const strategy : {"random", "pct", "pos"})
     expect_input_error(norn({"check", program("locks.c"), "--strategy", strategy, "--preemptions", "2"}),
                        "--preemptions");
 }

@@ -202,7 +202,7 @@ TEST_F(Checkpoints, ThatDoNotFitOnTheDiskDoNotEndTheExploration) {
 }
 
 TEST_F(Checkpoints, AreNotForSampling) {
-  for (const char* const strategy : {"random", "pct", "coverage", "noise"})
+  for (const char* const strategy : {"random", "pct", "pos", "coverage", "noise"})
     for (const char* const option : {"--checkpoint", "--resume"})
       expect_input_error(run(command_of({"locks.c", {"--strategy", strategy}, {}}, {option, file_})),
                          "has no checkpoints");

@@ -62,7 +62,8 @@ TEST(Strategies, AreListedOneALineAndAccepted) {
         norn({"check", program("locks.c"), "--strategy", name, "--max-executions", "10", "--json", "-"});
     EXPECT_EQ(nlohmann::json::parse(checked.output, nullptr, false).value("strategy", ""), name) << checked.error;
   }
-  for (const char* const name : {"auto", "exhaustive", "random", "pct"}) EXPECT_TRUE(names.contains(name)) << name;
+  for (const char* const name : {"auto", "exhaustive", "random", "pct", "pos"})
+    EXPECT_TRUE(names.contains(name)) << name;
 }
 
 // --- Exit codes and the summary --------------------------------------------------------------------------------------
@@ -333,7 +334,7 @@ TEST(Cache, SparesTheSecondCompilation) {
 // --- Strategies that sample, and limits ------------------------------------------------------------------------------
 
 TEST(Sampling, IsNeverComplete) {
-  for (const char* const strategy : {"random", "pct"}) {
+  for (const char* const strategy : {"random", "pct", "pos"}) {
     // There is only one interleaving, and still.
     const Checked checked = check(program("locks.c"), {"--strategy", strategy, "--max-executions", "20"}, {"1"});
     EXPECT_EQ(checked.finished.exit_code, 3);
@@ -371,7 +372,7 @@ TEST(Sampling, OfPctSaysWhatItGuarantees) {
 }
 
 TEST(Sampling, RepeatsItselfWithTheSameSeed) {
-  for (const char* const strategy : {"random", "pct"}) {
+  for (const char* const strategy : {"random", "pct", "pos"}) {
     const auto runs = [&](const char* seed) {
       return check(program("locks.c"), {"--strategy", strategy, "--max-executions", "50", "--seed", seed}, {"3", "3"})
           .runs;

@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Bugs, Replays,
                          });
 
 TEST(Replay, OfRunsFoundBySampling) {
-  for (const char* const strategy : {"random", "pct"}) {
+  for (const char* const strategy : {"random", "pct", "pos"}) {
     const Scratch scratch;
     const std::string trace = record(scratch, {"wakeup", "assertion", "main", {"--strategy", strategy}});
     for (int i = 0; i < 10; ++i) EXPECT_EQ(norn({"replay", trace}).exit_code, 1);

@@ -25,7 +25,8 @@ TEST_P(SelfCheckWith, FindsThePlantedBug) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, SelfCheckWith,
-                         testing::Values("auto", "exhaustive", "dpor", "reachability", "random", "pct", "coverage"),
+                         testing::Values("auto", "exhaustive", "dpor", "reachability", "random", "pct", "pos",
+                                         "coverage"),
                          [](const auto& strategy) { return std::string(strategy.param); });
 
 TEST(SelfCheck, IsCompiledWithTheFlagsOfTheProgram) {

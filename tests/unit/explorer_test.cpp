@@ -124,7 +124,7 @@ TEST(Exploring, EndsWhenItIsInterrupted) {
 }
 
 TEST(Exploring, BySamplingIsNeverComplete) {
-  for (const char* const strategy : {"random", "pct"}) {
+  for (const char* const strategy : {"random", "pct", "pos"}) {
     Options options;
     options.strategy = strategy;
     ToyRunner runner(independent({1}));

@@ -56,7 +56,7 @@ void expect_same_in_shifts(const std::string& strategy, const ToyProgram& progra
   Options options;
   options.strategy = strategy;
   options.list_behaviours = true;
-  if (strategy == "random" || strategy == "pct") options.max_executions = 30;
+  if (strategy == "random" || strategy == "pct" || strategy == "pos") options.max_executions = 30;
   const auto expected = at_once(options, program);
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     EXPECT_EQ((Shifts{options, program, SplitMix64(seed)}.explore().size()), expected.size())
@@ -85,7 +85,7 @@ TEST_P(Strategies, CanBeDivided) {
   expect_same_in_shifts(GetParam(), {{update(0), load(1), update(1)}, {load(0), update(1)}, {load(1), update(0)}});
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Strategies, testing::Values("exhaustive", "random", "pct"));
+INSTANTIATE_TEST_SUITE_P(All, Strategies, testing::Values("exhaustive", "random", "pct", "pos"));
 
 TEST(Estimates, AreExactWhereAllBranchesAreAlike) {
   Branches branches;

@@ -336,5 +336,52 @@ TEST(Pct, GoesRoundThreadsThatAreBlocked) {
   for (const Schedule& schedule : explore("pct", program, 500)) EXPECT_EQ(schedule.size(), 8U);
 }
 
+// --- pos -------------------------------------------------------------------------------------------------------------
+
+// The first of the other thread's two operations beats it with probability 1/2. If the two do not race, it keeps its
+// priority, which is the smaller of two, and beats the second one with probability 1/3; if they do, with 1/2.
+TEST(Pos, DrawsAgainAfterARace) {
+  const std::map<std::string, double> keeps = {{"100", 1 / 2.0}, {"001", 1 / 3.0}, {"010", 1 / 6.0}};
+  const std::map<std::string, double> draws = {{"100", 1 / 2.0}, {"001", 1 / 4.0}, {"010", 1 / 4.0}};
+  const std::vector<std::pair<ToyProgram, std::map<std::string, double>>> programs = {
+      {{{update(0), update(1)}, {update(1)}}, keeps}, {{{update(1), update(1)}, {update(1)}}, draws},
+      {{{load(1), load(1)}, {load(1)}}, keeps},       {{{load(1), update(1)}, {load(1)}}, keeps},
+      {{{update(1), load(1)}, {load(1)}}, draws},     {{{load(1), load(1)}, {update(1)}}, draws},
+  };
+  for (const auto& [program, probabilities] : programs)
+    EXPECT_LT(chi_square(probabilities, orders(explore("pos", program, 20'000))), bound(2));
+}
+
+TEST(Pos, TakesAnyAlternativeOfTheThreadItChose) {
+  ToyOperation many = update();
+  many.alternatives = {0, 1, 2};
+  std::vector<std::string> seen;
+  for (const Schedule& schedule : explore("pos", {{many}, {update()}}, 20'000))
+    seen.push_back(fmt::format("{}.{}", schedule[0].thread, schedule[0].alternative));
+  EXPECT_LT(chi_square({{"0.0", 1 / 6.0}, {"0.1", 1 / 6.0}, {"0.2", 1 / 6.0}, {"1.0", 1 / 2.0}}, seen), bound(3));
+}
+
+TEST(Pos, ComesToEveryInterleaving) {
+  const ToyProgram program = {{lock(0), update(1), unlock(0)}, {lock(0), load(2), unlock(0)}, {update(1), load(2)}};
+  std::vector<std::vector<std::pair<int, int>>> all;
+  Schedule schedule;
+  enumerate(program, ToyState(program), schedule, all);
+  std::set<std::string> seen;
+  for (const std::string& one : orders(explore("pos", program, 5'000))) seen.insert(one);
+  EXPECT_EQ(seen.size(), all.size());
+}
+
+TEST(Pos, DependsOnTheSeedOnly) {
+  const ToyProgram program = independent({4, 4, 4});
+  const auto first = orders(explore("pos", program, 100, 5));
+  EXPECT_EQ(orders(explore("pos", program, 100, 5)), first);
+  EXPECT_NE(orders(explore("pos", program, 100, 6)), first);
+}
+
+TEST(Pos, PromisesNothing) {
+  EXPECT_FALSE(make("pos")->exhausts());
+  EXPECT_EQ(make("pos")->guarantee(), "");
+}
+
 }  // namespace
 }  // namespace norn::test

@@ -69,6 +69,21 @@ struct ToyState {
   }
 };
 
+/// What the threads of a program are about to do.
+class ToyThreads final : public ThreadsView {
+ public:
+  ToyThreads(const ToyProgram& program, const ToyState& state, const std::vector<Event>& events)
+      : program_(program), state_(state), events_(events) {}
+
+  [[nodiscard]] Upcoming upcoming(ThreadId thread) const override;
+  [[nodiscard]] std::span<const Event> events() const override { return events_; }
+
+ private:
+  const ToyProgram& program_;
+  const ToyState& state_;
+  const std::vector<Event>& events_;
+};
+
 class ToyRunner final : public Runner {
  public:
   explicit ToyRunner(ToyProgram program) : program_(std::move(program)) {}
@@ -79,6 +94,7 @@ class ToyRunner final : public Runner {
     choices_.clear();
     schedule_.clear();
     outcome_ = {};
+    const ToyThreads threads(program_, state, events_);
     ThreadId last = no_thread;
     while (!fails || !fails(schedule_, outcome_)) {
       const auto enabled = state.enabled(program_);
@@ -88,7 +104,7 @@ class ToyRunner final : public Runner {
       }
       const auto step = static_cast<std::uint32_t>(events_.size());
       const std::size_t index =
-          step < prefix.size() ? find(enabled, prefix[step]) : strategy.choose({step, last, enabled});
+          step < prefix.size() ? find(enabled, prefix[step]) : strategy.choose({step, last, enabled, &threads});
       if (index >= enabled.size()) {
         outcome_.end = End::diverged;
         break;
@@ -143,6 +159,11 @@ class ToyRunner final : public Runner {
   Outcome outcome_;
   Trace trace_;
 };
+
+inline Upcoming ToyThreads::upcoming(ThreadId thread) const {
+  const ToyOperation& next = program_[thread][state_.done[thread]];
+  return {next.op, ToyRunner::object(next.object)};
+}
 
 /// Who moved, as a string: "0110".
 inline std::string order(const Schedule& schedule) {

@@ -1,0 +1,46 @@
+// Plain accesses in programs that dpor explores: as scheduling points, and to the stacks of threads that wait.
+
+#include <gtest/gtest.h>
+
+#include "norn_check.hpp"
+
+namespace norn::test {
+namespace {
+
+std::vector<std::string> with(const std::string& strategy, std::vector<std::string> options) {
+  options.insert(options.end(), {"--strategy", strategy, "--races", "ignore"});
+  return options;
+}
+
+void expect_same(const std::vector<std::string>& options, const std::vector<std::string>& arguments,
+                 unsigned long behaviours) {
+  const Checked all = check(PLAIN_ACCESSES, with("exhaustive", options), arguments);
+  const Checked once = check(PLAIN_ACCESSES, with("dpor", options), arguments);
+  EXPECT_TRUE(all.summary.value("complete", false)) << all.finished.error;
+  EXPECT_TRUE(once.summary.value("complete", false)) << once.finished.error;
+  EXPECT_EQ(all.distinct(), behaviours);
+  EXPECT_EQ(once.executions(), behaviours);
+  EXPECT_EQ(once.distinct(), behaviours);
+}
+
+// Whether a compare-and-swap succeeds depends on what plain writes left.
+TEST(PlainAccesses, AreWhatAtomicOperationsSee) {
+  expect_same({"--plain", "visible"}, {"places", "2"}, 22);
+  expect_same({"--plain", "visible"}, {"places", "3"}, 435);
+}
+
+// A look that shows nothing is no event, whatever else another thread writes to the stack of the one who looks.
+TEST(PlainAccesses, ToTheStackOfAThreadThatWaitsAreKnownIfNobodyAsksForThem) {
+  expect_same({"--memory", "ignore"}, {"request"}, 1);
+  expect_same({}, {"request"}, 1);
+}
+
+TEST(PlainAccesses, ToOtherBytesThanThoseOfAnAtomicOperation) {
+  expect_same({"--plain", "visible"}, {"part"}, 2);
+  const Checked checked = check(PLAIN_ACCESSES, with("dpor", {"--plain", "visible"}), {"whole"});
+  EXPECT_EQ(checked.verdict(), "incomplete");
+  EXPECT_NE(checked.summary["reasons"].dump().find("other bytes than theirs"), std::string::npos) << checked.summary;
+}
+
+}  // namespace
+}  // namespace norn::test
