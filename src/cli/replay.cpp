@@ -17,7 +17,6 @@ struct ReplayOptions {
 
 constexpr int same_again = 1;  // the recorded bug has shown itself once more
 constexpr int no_bug = 0;
-constexpr int diverged = 3;
 
 int replay(const ReplayOptions& options) {
   const Replayed run = replay_recorded(options.trace, {options.threads});

@@ -23,7 +23,6 @@ struct ShowOptions {
 };
 
 constexpr int shown = 0;
-constexpr int diverged = 3;
 
 /// The runtime describes how the run ended and each of its races; the recording is about one of them.
 ReportedBug recorded_bug(const Report& report, const Replayed& run) {
