@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "explore/preemption.hpp"
 #include "explore/reachability/contradictions.hpp"
 #include "explore/reachability/heading.hpp"
 #include "explore/reachability/prefix_run.hpp"
@@ -54,14 +55,16 @@ class Reachability final : public Strategy {
   bool next(Prefix& prefix) override {
     prefix.clear();
     if (started_ && !advance()) return false;
+    is_first_ = !started_;
     started_ = true;
     run_.begin(variant_, !releases_visible_);
     return true;
   }
 
+  /// The first run, which nobody has asked for, is the plainest: if it shows a bug, there is little to explain.
   std::size_t choose(const FreeChoice& at) override {
     run_.follow(at.threads->events());
-    const std::size_t first = order_.below(at.enabled.size());
+    const std::size_t first = is_first_ ? without_preemption(at) : order_.below(at.enabled.size());
     for (std::size_t i = 0; i < at.enabled.size(); ++i) {
       const std::size_t index = (first + i) % at.enabled.size();
       if (run_.allows(at.enabled[index], at.threads->upcoming(at.enabled[index].thread))) return index;
@@ -249,6 +252,7 @@ class Reachability final : public Strategy {
   Reductions reductions_;
   SplitMix64 order_;
   bool started_ = false;
+  bool is_first_ = false;
   bool is_partial_ = false;
   bool is_automatic_;
   bool keep_going_;
