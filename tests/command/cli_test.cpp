@@ -347,6 +347,14 @@ TEST(Sampling, IsNeverComplete) {
   }
 }
 
+// Strategy dpor cannot go on from a run with a race, but that it has found one is what counts: exhaustive, which auto
+// would go on with, comes to it only after many thousands of runs.
+TEST(Auto, ReportsARaceWhereItIsFound) {
+  const Checked checked = check(program("late_race.c"), {"--max-executions", "10"});
+  EXPECT_EQ(checked.finished.exit_code, 1);
+  EXPECT_EQ(checked.verdict(), "bug");
+}
+
 // What the runs before a restart were like does not count: they did not show all operations.
 TEST(Sampling, FindsNoMoreBehavioursThanThereAre) {
   const Checked all = check(program("tries.c"), {"--strategy", "dpor"});
