@@ -62,9 +62,11 @@ struct Explored {
   std::string unsuitable;
 };
 
-Explored explore(const AbstractProgram& program, const Options& options) {
+/// `shift`: after so many runs somebody else goes on with what is left; 0: never.
+Explored explore(const AbstractProgram& program, const Options& options, unsigned shift = 0) {
   const bool releases_visible = releases_are_visible(program);
-  const std::unique_ptr<Strategy> strategy = make_reachability(options);
+  const auto make = options.strategy == "t-way" ? make_t_way : make_reachability;
+  std::unique_ptr<Strategy> strategy = make(options);
   Explored explored;
   Prefix prefix;
   // Without colours it would go round in circles.
@@ -94,6 +96,10 @@ Explored explore(const AbstractProgram& program, const Options& options) {
       ++explored.runs;
       ++explored.behaviours[behaviour_of(trace)];
     }
+    if (shift == 0 || (explored.runs + explored.partial_runs) % shift != 0) continue;
+    const std::vector<Piece> left = strategy->pieces();
+    strategy = make(options);
+    strategy->take_over(left);
   }
   return explored;
 }
@@ -242,6 +248,24 @@ TEST(Reachability, LetsReadersCommute) {
     EXPECT_EQ(explored.partial_runs, 0U);
     EXPECT_EQ(explored.behaviours.size(), 1U << readers);
   }
+}
+
+/// Which sequences are among those that t-way selects depends on the free parts of runs, and these on nothing but the
+/// seed and what was changed.
+TEST(Reachability, IsTheSameWhoeverGoesOn) {
+  const AbstractThread thread = {{Op::mutex_lock, first_mutex},
+                                 {Op::mutex_unlock, first_mutex},
+                                 {Op::mutex_lock, first_mutex + 1},
+                                 {Op::mutex_unlock, first_mutex + 1}};
+  Options options;
+  options.strategy = "t-way";
+  options.t = 1;
+  const AbstractProgram program(4, thread);
+  const Explored at_once = explore(program, options);
+  EXPECT_GT(at_once.runs, 10U);
+  EXPECT_LT(at_once.runs, all_behaviours(program, 100'000).size());
+  for (unsigned shift = 1; shift <= 8; ++shift)
+    EXPECT_EQ(explore(program, options, shift).behaviours, at_once.behaviours) << "in shifts of " << shift << " runs";
 }
 
 /// If the strategy forgets which events may not be changed any more, that is noticed.

@@ -18,6 +18,7 @@
 #include "explore/reachability/variant.hpp"
 #include "explore/strategy.hpp"
 #include "support/archive.hpp"
+#include "support/hash.hpp"
 #include "support/random.hpp"
 
 namespace norn::reachability {
@@ -30,10 +31,12 @@ struct Frame {
   RaceTable table;
   std::vector<std::vector<int>> rows;  ///< t-way: what is left of the table
   std::vector<Changes> variants;       ///< of the last row, that are left
+  std::uint64_t seed = 0;              ///< of the run that exercised it
+  std::uint64_t exercised = 0;         ///< how many of its variants were
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows, variants);
+    parts(sequence, heading, table, rows, variants, seed, exercised);
   }
 };
 
@@ -45,6 +48,7 @@ class Reachability final : public Strategy {
   Reachability(const Options& options, unsigned t)
       : t_(t),
         reductions_(Reductions::of(options.reduce)),
+        seed_(options.seed),
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
         keep_going_(options.keep_going || options.self_check),
@@ -57,6 +61,7 @@ class Reachability final : public Strategy {
     if (started_ && !advance()) return false;
     is_first_ = !started_;
     started_ = true;
+    order_ = SplitMix64(seed_);
     run_.begin(variant_, !releases_visible_);
     return true;
   }
@@ -79,6 +84,7 @@ class Reachability final : public Strategy {
     run_.follow(trace.events);
     if (is_partial_ && !run_.is_done()) return try_again(trace);
     Frame frame;
+    frame.seed = seed_;
     frame.sequence = std::move(sequence_);
     reader_.add_unmatched(variant_, frame.sequence);
     // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
@@ -148,6 +154,8 @@ class Reachability final : public Strategy {
         changes_ = std::move(last.variants.back());
         last.variants.pop_back();
         variant_ = derive(last.sequence, changes_);
+        // So that it is the same run whatever this process did before.
+        seed_ = combine(last.seed, ++last.exercised);
         return true;
       }
       if (const std::optional<std::vector<int>> row = next_row(last)) {
@@ -250,7 +258,8 @@ class Reachability final : public Strategy {
   std::unordered_set<std::uint64_t> classes_;  ///< with symmetry-paper: of the sequences so far
   unsigned t_;
   Reductions reductions_;
-  SplitMix64 order_;
+  std::uint64_t seed_;  ///< of the run at hand
+  SplitMix64 order_;    ///< in which its free part tries what it may do
   bool started_ = false;
   bool is_first_ = false;
   bool is_partial_ = false;
