@@ -3,18 +3,20 @@
 #   cmake -DDIRECTORY=src/report/html -DOUTPUT=html_page.cpp -P HtmlPage.cmake
 
 # In this order: each uses only those before it.
-set(scripts text.js run.js layout.js draw.js diagram.js panel.js tools.js compare.js section.js coverage.js main.js)
+set(scripts text.js run.js layout.js draw.js diagram.js panel.js tools.js compare.js section.js sequences.js coverage.js
+    main.js)
 
 file(READ ${DIRECTORY}/page.html page)
 file(READ ${DIRECTORY}/style.css style)
 file(READ ${DIRECTORY}/diagram.css diagram_style)
+file(READ ${DIRECTORY}/sequences.css sequences_style)
 file(READ ${DIRECTORY}/coverage.css coverage_style)
 set(script "")
 foreach(name ${scripts})
   file(READ ${DIRECTORY}/${name} part)
   string(APPEND script "${part}\n")
 endforeach()
-string(REPLACE "@STYLE@" "${style}\n${diagram_style}\n${coverage_style}" page "${page}")
+string(REPLACE "@STYLE@" "${style}\n${diagram_style}\n${sequences_style}\n${coverage_style}" page "${page}")
 string(REPLACE "@SCRIPT@" "${script}" page "${page}")
 
 # Compilers need not take longer literals than this in one piece.

@@ -15,6 +15,7 @@
 #include "exec/modules.hpp"
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
+#include "exec/sequences.hpp"
 #include "exec/services.hpp"
 #include "exec/stack_frames.hpp"
 #include "exec/watchdog.hpp"
@@ -356,6 +357,30 @@ json describe(const BehaviourGraph& graph, const ThreadNames& names) {
   return {{"nodes", nodes}, {"cut", graph.is_cut()}};
 }
 
+/// Ends a run before its first event, when all threads that come first are still there.
+class StopAtFirstEvent final : public Strategy {
+ public:
+  bool next(Prefix&) override { return false; }
+  std::size_t choose(const FreeChoice&) override { return give_up; }
+  void learn(const Trace&) override {}
+  [[nodiscard]] bool exhausts() const override { return false; }
+};
+
+/// What the strategy derived from what; null if it derives nothing. What other processes did is not known here.
+json describe_sequences(const Explorer& explorer, const Task& task, const ThreadNames& names) {
+  const std::string_view shared = task.shared ? std::string_view(task.shared->standing.strategy) : "";
+  if (shared == "reachability" || shared == "t-way")
+    return {{"left_out", "several processes shared the exploration (--jobs 1 shows them)"}};
+  const reachability::SequenceTree* tree = explorer.sequences();
+  if (tree == nullptr) return nullptr;
+  if (task.from) return {{"left_out", "the exploration went on from a checkpoint"}};
+  json described = sequences_json(*tree, names);
+  add_places(described, describe(Bug(), task.engine, names, *make_exhaustive(task.options)));
+  StopAtFirstEvent stop;
+  add_places(described, describe(Bug(), task.engine, names, stop));
+  return described;
+}
+
 void explore_in_driver(void* argument) {
   Task& task = *static_cast<Task*>(argument);
   auto& [options, engine, from, shared, lookout, result] = task;
@@ -367,6 +392,7 @@ void explore_in_driver(void* argument) {
   result["resumable"] = shared ? lookout.look_last(shared->standing, LearnedFacts::told_by(options))
                                : lookout.look_last(explorer.standing(), engine.learned_facts());
   if (options.graph) result["graph"] = describe(explorer.graph(), names);
+  if (options.compare) result["sequences"] = describe_sequences(explorer, task, names);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names);
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));

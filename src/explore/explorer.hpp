@@ -96,6 +96,8 @@ class Explorer {
 
   /// With Options::graph: what was explored.
   [[nodiscard]] const BehaviourGraph& graph() const { return graph_; }
+  /// Those of the strategy that was at work in the end.
+  [[nodiscard]] const reachability::SequenceTree* sequences() const { return strategy_->sequences(); }
 
   /// The strategy to begin with.
   static std::string_view first_strategy(const Options& options);

@@ -12,6 +12,10 @@
 #include "support/options.hpp"
 #include "trace/trace.hpp"
 
+namespace norn::reachability {
+class SequenceTree;
+}
+
 namespace norn {
 
 using Prefix = std::vector<Choice>;
@@ -100,6 +104,9 @@ class Strategy {
   [[nodiscard]] virtual std::string why_finished() const { return {}; }
   /// What was covered, as JSON; empty if the strategy does not look at that.
   [[nodiscard]] virtual std::string coverage() const { return {}; }
+  /// With Options::compare: how the sequences that were exercised come from each other; nullptr if the strategy derives
+  /// none.
+  [[nodiscard]] virtual const reachability::SequenceTree* sequences() const { return nullptr; }
 
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
   [[nodiscard]] virtual std::string guarantee() const { return {}; }

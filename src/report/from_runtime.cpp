@@ -7,6 +7,7 @@
 
 #include "report/objects.hpp"
 #include "report/report.hpp"
+#include "report/sequences.hpp"
 
 namespace norn {
 namespace {
@@ -250,6 +251,7 @@ Report make_report(const std::string& program, const json& sent) {
     else
       report.warnings.push_back(BugReader(names, member(sent, "memory"), warning).read_warning(warning));
   }
+  report.sequences = named_sequences(member(sent, "sequences"), names, member(sent, "memory"));
   return report;
 }
 

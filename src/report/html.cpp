@@ -118,6 +118,7 @@ std::string to_html(const Report& given) {
                     {"summary", summary},
                     {"bugs", bugs},
                     {"warnings", warnings},
+                    {"sequences", report.sequences},
                     {"coverage", coverage_of(report)}},
                    tables);
 }
@@ -140,6 +141,7 @@ std::string to_html(const std::string& program, const ReportedBug& run) {
                     {"summary", nullptr},
                     {"bugs", {written}},
                     {"warnings", json::array()},
+                    {"sequences", nullptr},
                     {"coverage", nullptr}},
                    tables);
 }
@@ -153,6 +155,7 @@ std::string to_html(const std::string& file, const CoverageRecord& record) {
                     {"summary", nullptr},
                     {"bugs", json::array()},
                     {"warnings", json::array()},
+                    {"sequences", nullptr},
                     {"coverage", coverage}},
                    {});
 }

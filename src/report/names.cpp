@@ -17,10 +17,14 @@ bool is_shadow(const std::string& file) {
          file.find("/share/norn/shadow/") != std::string::npos;
 }
 
+bool is_norns(const std::string& file) {
+  return std::filesystem::absolute(file).string().find("/include/norn/") != std::string::npos;
+}
+
 /// Headers of the system and of the compiler are not where a user looks for a bug.
 bool is_users(const Frame& frame) {
   return !frame.file.empty() && !frame.file.starts_with("/usr/") && !frame.file.starts_with("<") &&
-         !is_shadow(frame.file) && frame.file.find("/include/norn/") == std::string::npos && frame.line != 0;
+         !is_shadow(frame.file) && !is_norns(frame.file) && frame.line != 0;
 }
 
 /// "fetch_add" of "std::__atomic_base<int>::fetch_add(int, std::memory_order)".

@@ -76,7 +76,7 @@ struct Options {
   double checkpoint_seconds = 1;  ///< so often
   std::uint64_t resume = 0;       ///< go on from a checkpoint of so many bytes, which follows
   bool self_check = false;        ///< look for the bug that was planted, and for nothing else
-  bool compare = false;           ///< describe also how a bug was found before it was minimised, and a run that passes
+  bool compare = false;           ///< for a page: describe bugs as they were found, runs that pass, sequences
   bool replays = false;           ///< run one schedule again instead of exploring
   bool details = false;           ///< describe that run as if it were a bug that was found
   std::string replay;             ///< that schedule, `thread operation alternative` lines

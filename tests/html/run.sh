@@ -20,7 +20,7 @@ npm_packages "$here" "$work"
 report() {
   local page=$1 expected=$2 code=0
   shift 2
-  "$build/bin/norn" check "$@" --quiet --trace-dir "$work/traces" --html "$work/reports/$page.html" || code=$?
+  "$build/bin/norn" check --quiet --trace-dir "$work/traces" --html "$work/reports/$page.html" "$@" || code=$?
   ((code == expected)) || die "norn check $* ended with $code instead of $expected"
 }
 
@@ -30,6 +30,10 @@ report several 1 "$source/tests/command/programs/several_bugs.c" --keep-going
 report hostile 1 "$here/hostile.cpp"
 report threads 1 "$here/many_threads.cpp"
 report long 1 "$here/long_run.cpp" --minimise 0
+# From here, files of Norn have relative names.
+(cd "$source" && report sequences 0 examples/papers/figure_1.cpp)
+report many_sequences 0 "$source/examples/papers/lock_counts.cpp" --strategy reachability -- 4 2
+report shared_sequences 0 "$source/examples/papers/figure_1.cpp" --jobs 2
 rm -f "$work/coverage.json"
 report covered 3 "$source/bench/coverage/subjects/hash_set2.cpp" --strategy coverage --max-executions 20 \
   --coverage-file "$work/coverage.json"

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "explore/reachability/sequence_tree.hpp"
 #include "random_abstract.hpp"
 
 namespace norn::test {
@@ -60,6 +61,8 @@ struct Explored {
   unsigned runs = 0;
   unsigned partial_runs = 0;
   std::string unsuitable;
+  reachability::SequenceTree tree = {};
+  std::vector<std::vector<Event>> all_events = {};  ///< if there is a tree: of every run
 };
 
 /// `shift`: after so many runs somebody else goes on with what is left; 0: never.
@@ -90,6 +93,7 @@ Explored explore(const AbstractProgram& program, const Options& options, unsigne
     if (strategy->is_beyond_bound(trace)) continue;
     explored.unsuitable = strategy->why_unsuitable(trace);
     strategy->learn(trace);
+    if (options.compare) explored.all_events.emplace_back(trace.events.begin(), trace.events.end());
     if (strategy->repeats()) {
       ++explored.partial_runs;
     } else {
@@ -101,6 +105,7 @@ Explored explore(const AbstractProgram& program, const Options& options, unsigne
     strategy = make(options);
     strategy->take_over(left);
   }
+  if (options.compare) explored.tree = *strategy->sequences();
   return explored;
 }
 
@@ -266,6 +271,92 @@ TEST(Reachability, IsTheSameWhoeverGoesOn) {
   EXPECT_LT(at_once.runs, all_behaviours(program, 100'000).size());
   for (unsigned shift = 1; shift <= 8; ++shift)
     EXPECT_EQ(explore(program, options, shift).behaviours, at_once.behaviours) << "in shifts of " << shift << " runs";
+}
+
+using Part = reachability::SequenceTree::Part;
+
+/// Which thread's call was completed by the n-th change of an object; no_thread if there is none.
+ThreadId completed(const std::vector<Event>& events, const Part& receiving) {
+  std::uint32_t number = 0;
+  for (const Event& event : events)
+    if (event.object == receiving.object && event.effect == Effect::write && number++ == receiving.number)
+      return event.thread;
+  return no_thread;
+}
+
+/// What a row changes is what the run of the sequence did there, as far as it came.
+void expect_changes_happened(const Explored& explored, std::uint32_t number) {
+  const auto& sequence = explored.tree.sequences()[number];
+  const auto& from = explored.tree.sequences()[sequence.parent];
+  const std::vector<int>& changes = from.rows.at(sequence.row).changes;
+  ASSERT_EQ(changes.size(), from.columns.size());
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const auto& column = from.columns[i];
+    if (changes[i] <= 0 || column.receiving.kind != Part::Kind::on_object) continue;
+    const ThreadId thread = completed(explored.all_events[number], column.receiving);
+    if (sequence.is_partial && thread == no_thread) continue;
+    EXPECT_EQ(thread, column.race_set.at(static_cast<std::size_t>(changes[i]) - 1).thread);
+  }
+}
+
+/// Every run is in the tree, below the one that it was derived from.
+TEST(Reachability, DrawsHowSequencesComeFromEachOther) {
+  Options options = reachability_options();
+  options.compare = true;
+  std::size_t rows = 0;
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    const Explored explored = explore(ProgramWriter(seed, {.locks = true, .semaphores = true}).write(), options);
+    if (explored.runs > reachability::SequenceTree::most_sequences) continue;
+    const auto& sequences = explored.tree.sequences();
+    EXPECT_EQ(explored.tree.runs(), explored.runs + explored.partial_runs);
+    ASSERT_EQ(sequences.size(), explored.all_events.size());
+    EXPECT_EQ(sequences[0].parent, reachability::none);
+    for (std::uint32_t i = 1; i < sequences.size(); ++i) {
+      ASSERT_LT(sequences[i].parent, i);
+      expect_changes_happened(explored, i);
+      for (const auto& column : sequences[i].columns) {
+        if (column.receiving.kind != Part::Kind::on_object) continue;
+        EXPECT_EQ(completed(explored.all_events[i], column.receiving), column.partner.thread);
+      }
+      rows += sequences[i].rows.size();
+    }
+  }
+  EXPECT_GT(rows, 200U);
+}
+
+/// There is an end to what is kept, and it is known how much there is.
+TEST(Reachability, DrawsNotMoreThanAPageCanHold) {
+  Options options = reachability_options();
+  options.compare = true;
+  const AbstractThread twice = {{Op::mutex_lock, first_mutex},
+                                {Op::mutex_unlock, first_mutex},
+                                {Op::mutex_lock, first_mutex},
+                                {Op::mutex_unlock, first_mutex}};
+  const Explored explored = explore(AbstractProgram(4, twice), options);
+  EXPECT_EQ(explored.runs, 2520U);  // 8! / 2!^4
+  EXPECT_EQ(explored.tree.runs(), 2520U);
+  EXPECT_EQ(explored.tree.sequences().size(), reachability::SequenceTree::most_sequences);
+}
+
+TEST(Reachability, DrawsNotMoreColumnsThanAPageCanHold) {
+  constexpr std::size_t most = reachability::SequenceTree::most_columns;
+  const Outcome outcome;
+  Trace trace;
+  trace.outcome = &outcome;
+  reachability::SynSequence sequence;
+  std::vector<std::uint32_t> heading;
+  for (std::uint32_t i = 0; i < most + 10; ++i) {
+    sequence.receiving.emplace_back().race_set.emplace_back();
+    heading.push_back(i);
+  }
+  reachability::SequenceTree tree;
+  const std::uint32_t first = tree.add(reachability::none, trace, false);
+  tree.set_columns(first, sequence, heading, trace);
+  tree.begin_row(first, std::vector<int>(most + 10, 1));
+  const auto& kept = tree.sequences().at(first);
+  EXPECT_EQ(kept.columns.size(), most);
+  EXPECT_EQ(kept.columns_in_all, most + 10);
+  EXPECT_EQ(kept.rows.at(0).changes.size(), most);
 }
 
 /// If the strategy forgets which events may not be changed any more, that is noticed.

@@ -13,6 +13,7 @@
 #include "explore/reachability/prefix_run.hpp"
 #include "explore/reachability/race_table.hpp"
 #include "explore/reachability/reductions.hpp"
+#include "explore/reachability/sequence_tree.hpp"
 #include "explore/reachability/syn_sequence.hpp"
 #include "explore/reachability/t_way_table.hpp"
 #include "explore/reachability/variant.hpp"
@@ -33,6 +34,7 @@ struct Frame {
   std::vector<Changes> variants;       ///< of the last row, that are left
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
+  std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {
@@ -40,7 +42,9 @@ struct Frame {
   }
 };
 
-bool is_construct(Op op) { return op >= Op::monitor_enter && op <= Op::withdraw; }
+bool is_construct(const Event& event) { return event.op >= Op::monitor_enter && event.op <= Op::withdraw; }
+
+bool uses_constructs(const Trace& trace) { return std::any_of(trace.events.begin(), trace.events.end(), is_construct); }
 
 class Reachability final : public Strategy {
  public:
@@ -54,6 +58,7 @@ class Reachability final : public Strategy {
         keep_going_(options.keep_going || options.self_check),
         races_matter_(options.plain != "visible"),
         forgets_(options.forget != 0),
+        draws_(options.compare),
         reader_(options.wakeup != "fifo") {}
 
   bool next(Prefix& prefix) override {
@@ -82,7 +87,10 @@ class Reachability final : public Strategy {
     releases_visible_ = trace.releases_visible;
     run_.begin(variant_, !releases_visible_);
     run_.follow(trace.events);
-    if (is_partial_ && !run_.is_done()) return try_again(trace);
+    if (is_partial_ && !run_.is_done()) {
+      draw(trace);
+      return try_again(trace);
+    }
     Frame frame;
     frame.seed = seed_;
     frame.sequence = std::move(sequence_);
@@ -91,6 +99,8 @@ class Reachability final : public Strategy {
     if (reductions_.symmetry_paper && !is_partial_) is_partial_ = !classes_.insert(class_of(frame.sequence)).second;
     for (Receiving& r : frame.sequence.receiving) prune(frame.sequence, r);
     make_table(frame);
+    frame.number = draw(trace);
+    if (draws_) tree_.set_columns(frame.number, frame.sequence, frame.heading, trace);
     if (!frame.heading.empty()) frames_.push_back(std::move(frame));
   }
 
@@ -101,6 +111,10 @@ class Reachability final : public Strategy {
   }
   [[nodiscard]] bool exhausts() const override { return true; }
   [[nodiscard]] bool repeats() const override { return is_partial_; }
+  /// What `auto` would have handed over, had its first run not ended everything, has none.
+  [[nodiscard]] const SequenceTree* sequences() const override {
+    return draws_ && (!is_automatic_ || has_constructs_) ? &tree_ : nullptr;
+  }
   [[nodiscard]] std::string leaves_out() const override {
     if (t_ == 0) return {};
     return fmt::format("only sequences that combine {} changed race{} were asked for (--t)", t_, t_ == 1 ? "" : "s");
@@ -109,7 +123,7 @@ class Reachability final : public Strategy {
     const auto any = [&trace](const auto& is_it) {
       return std::any_of(trace.events.begin(), trace.events.end(), is_it);
     };
-    if (is_automatic_ && frames_.empty() && !any([](const Event& event) { return is_construct(event.op); }))
+    if (is_automatic_ && frames_.empty() && !uses_constructs(trace))
       return "the program uses none of Norn's constructs";
     if (sequence_.has_unknown_states) return "it cannot be foreseen how operations turn out";
     if (sequence_.has_racing_readers) return "the program has readers' locks that race with writers";
@@ -159,11 +173,19 @@ class Reachability final : public Strategy {
         return true;
       }
       if (const std::optional<std::vector<int>> row = next_row(last)) {
+        if (draws_) tree_.begin_row(last.number, *row);
         last.variants = without_contradictions(last.sequence, changes_of(last.heading, *row));
       } else {
         frames_.pop_back();
       }
     }
+  }
+
+  /// The run of the last frame's variant, or the first run.
+  std::uint32_t draw(const Trace& trace) {
+    if (!draws_) return none;
+    has_constructs_ |= uses_constructs(trace);
+    return tree_.add(frames_.empty() ? none : frames_.back().number, trace, is_partial_);
   }
 
   /// What could not be exercised has no variants. But if a look turned out to be a change, the others come before it in
@@ -267,6 +289,9 @@ class Reachability final : public Strategy {
   bool keep_going_;
   bool races_matter_;  ///< plain accesses are no events
   bool forgets_;       ///< for tests: that colours are black, which must be noticed
+  bool draws_;         ///< somebody wants to see the sequences
+  bool has_constructs_ = false;
+  SequenceTree tree_;
   SynSequenceReader reader_;
   bool releases_visible_ = false;
 };

@@ -43,6 +43,11 @@ function facts(summary) {
     element("div", {}, element("dt", {}, name), element("dd", {}, value))));
 }
 
+/** Options are not broken at their hyphens. */
+function withOptions(text) {
+  return text.split(/(--[a-z][a-z-]*)/).map((part, i) => i % 2 ? element("span", { class: "option" }, part) : part);
+}
+
 function keys() {
   const list = [["\u2191 \u2193 or k j", "step event by event"], ["\u2190 \u2192 or h l", "step in the same thread"],
     ["Home End", "first and last event"], ["b", "go to the bug"], ["/", "search; Enter for the next match"],
@@ -74,12 +79,12 @@ function begin() {
     element("div", { class: "bar" }, element("span", { class: "brand" }, "Norn"), themeButton()),
     element("p", { class: "program" }, element("code", {}, data.title)),
     element("h1", {}, data.verdict ? element("span", { class: `verdict is-${data.verdict}` }, names[data.verdict]) : "", " ", data.headline),
-    ...data.remarks.map((remark) => element("p", { class: "remark" }, remark)), facts(data.summary));
+    ...data.remarks.map((remark) => element("p", { class: "remark" }, ...withOptions(remark))), facts(data.summary));
   const sections = data.bugs.map((bug, i) => new BugSection(bug, i + 1, data));
   document.getElementById("main").append(element("div", { id: "findings" }, contents(sections), sections.length ? keys() : "",
     ...sections.map((section) => section.element), ...data.warnings.map(warningSection),
     sections.length || !data.summary ? "" : element("p", { class: "faint" }, "No run failed, so there is none to draw."),
-    data.coverage ? coverageSection(data.coverage) : ""));
+    data.sequences ? sequencesSection(data.sequences) : "", data.coverage ? coverageSection(data.coverage) : ""));
   if (sections.length > 0) sections[0].element.open = true;
   document.addEventListener("keydown", (event) => {
     if (!activeSection || event.target.closest("input, select, textarea")) return;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "report/html.hpp"
+#include "report/sequences.hpp"
 #include "report/timeline.hpp"
 #include "scenarios.hpp"
 
@@ -173,6 +174,39 @@ TEST(Html, NeedsNoNetwork) {
   EXPECT_EQ(count(page, "@DATA@") + count(page, "@STYLE@") + count(page, "@SCRIPT@"), 0U);
   for (const char* const part : {"src=", "@import", "url(", "fetch(", "innerHTML", "outerHTML", "document.write"})
     EXPECT_EQ(count(page, part), 0U) << part;
+}
+
+json part(const std::string& kind, const std::string& thread, const std::string& operation, unsigned number,
+          const std::string& alternative = "-") {
+  return {{"kind", kind},
+          {"thread", thread},
+          {"operation", operation},
+          {"alternative", alternative},
+          {"object", 0x1000},
+          {"number", number},
+          {"site", 0}};
+}
+
+TEST(Sequences, HaveTheirEventsInWords) {
+  const json sent = {{"parts",
+                      {part("on-object", "", "none", 10), part("on-thread", "main/1", "receive", 2),
+                       part("on-thread", "main/1", "atomic.load", 0), part("call", "main/2", "mutex.lock", 0),
+                       part("call", "main/2", "condition.signal", 0, "main/1"), part("message", "main/3", "send", 1),
+                       part("state", "", "atomic.load", 0), part("state", "main/2", "atomic.load", 22)}}};
+  Names names(json::array());
+  const json named = named_sequences(sent, names, json::array());
+  std::vector<std::string> texts;
+  for (const json& one : named.at("parts")) texts.push_back(one.at("text"));
+  EXPECT_THAT(
+      texts, testing::ElementsAre("11th event on #1", "main/1, 3rd event: receive", "main/1, 1st event: load #1",
+                                  "main/2: lock #1", "main/2: notify_one #1: wakes main/1", "main/3: 2nd message to #1",
+                                  "#1 as it is at first", "#1 after its 22nd change, by main/2"));
+}
+
+TEST(Sequences, AreNotThereIfTheStrategyHasNone) {
+  Names names(json::array());
+  EXPECT_TRUE(named_sequences(nullptr, names, json::array()).is_null());
+  EXPECT_EQ(named_sequences({{"left_out", "of this"}}, names, json::array()), json({{"left_out", "of this"}}));
 }
 
 }  // namespace
