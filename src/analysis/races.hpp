@@ -16,12 +16,17 @@ inline bool is_write(Access access) { return access != Access::read && access !=
 /// Whether two accesses to one byte by threads that are not ordered are a race.
 inline bool conflict(Access a, Access b) { return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b)); }
 
-/// Who is executing, in the form that an access needs. Of the fields, only those that the fast path reads.
+/// Who is executing, in the form that an access needs. The fast path reads the first four only.
 struct Accessor {
   std::uint64_t key = 0;       ///< run << 32; 0: accesses are not looked at
   std::uint64_t patience = 0;  ///< accesses until others get a turn
   Epoch epoch = 0;
   const Clock* clocks = nullptr;
+  // Accesses elsewhere are of no interest.
+  std::uintptr_t watched_begin = 0;
+  std::uintptr_t watched_size = UINTPTR_MAX;
+
+  [[nodiscard]] bool cares_about(std::uintptr_t address) const { return address - watched_begin < watched_size; }
 };
 
 class RaceDetector {

@@ -70,7 +70,7 @@ void Watch::begin_run(Scrutiny scrutiny) {
   record_.race_count = record_.access_count = 0;
   record_.block = {};
   // Where threads wait in loops, it matters whose stack others have written to (exec/spin.hpp).
-  on_ = on_ || !record_.loops.empty();
+  if (!on_ && !record_.loops.empty()) on_ = stacks_only_ = true;
   if (!on_) return;
   scrutiny_ = scrutiny;
   detector_.begin_run();
@@ -89,6 +89,9 @@ void Watch::refresh() {
   const bool asks_always = plain_visible_ || scrutiny_ != Scrutiny::ordinary;
   accessor = {detector_.run_key() | (asks_always ? no_cell : 0), plain_patience, order().now(self_),
               order().clocks(self_)};
+  if (!stacks_only_) return;
+  accessor.watched_begin = stacks_begin_;
+  accessor.watched_size = stacks_end_ - stacks_begin_;
 }
 
 void Watch::created(ThreadId parent, ThreadId child) {
@@ -152,12 +155,12 @@ AccessRecord Watch::record_of(std::uintptr_t address, std::size_t size, Access a
 }
 
 void Watch::access(std::uintptr_t address, std::size_t size, Access access, const void* site) {
-  if (!on_ || size == 0) return;
+  if (!on_ || size == 0 || !accessor.cares_about(address)) return;
   if (checks_memory_ && detector_.is_new(address, size)) check_memory(address, size, access, site);
   if (shared_visible_ && detector_.conflicts(self_, address, size, access, known_from_start_[self_].data()))
     make_visible(address, size);
   if (plain_visible_ && is_atomic(access)) expect_same_object(address, size);
-  if (!detector_.access(self_, address, size, access)) note_race(address, size);
+  if (!detector_.access(self_, address, size, access) && !stacks_only_) note_race(address, size);
   if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, access, site));
 }
 

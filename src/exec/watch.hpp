@@ -54,7 +54,8 @@ class Watch {
     self_ = thread.id;
     refresh();
   }
-  [[nodiscard]] bool on() const { return on_; }
+  /// Whether races and memory errors would be noticed.
+  [[nodiscard]] bool on() const { return on_ && !stacks_only_; }
 
   // What orders the current thread.
 
@@ -133,8 +134,9 @@ class Watch {
   std::span<Thread> threads_;
   std::span<VisibleRange> visible_;
   bool on_;
-  bool plain_visible_;   ///< some plain accesses are scheduling points: those that race,
-  bool shared_visible_;  ///< and those that conflict with what another thread did, even if they are ordered
+  bool stacks_only_ = false;  ///< nobody wants to know of races and memory errors
+  bool plain_visible_;        ///< some plain accesses are scheduling points: those that race,
+  bool shared_visible_;       ///< and those that conflict with what another thread did, even if they are ordered
   bool checks_memory_;
   Scrutiny scrutiny_ = Scrutiny::ordinary;
   ThreadId self_ = main_thread;

@@ -178,7 +178,7 @@ look("sequences are a tree, and each has its race table", "sequences", {}, async
   // Two messages race for each of two ports. That of main/2 to port_3 depends on what main/2 receives first, so the two
   // races cannot be changed at once: after the first was, the second one is another.
   const lines = await page.locator(".sequence").allTextContents();
-  const first = "main/2, 1st event: receive: main/1: 1st message to port_2";
+  const first = "main/2, 1st event: receive: main/4: 1st message to port_2";
   const second = "main/3, 1st event: receive: main/2: 1st message to port_3";
   assert.deepEqual(lines, ["#1the first run", `#2${second}`, `#3${first}`, `#4${second}`]);
   assert.deepEqual(await page.locator(".sequence").evaluateAll((all) => all.map((line) => line.ariaLevel)), ["1", "2", "2", "3"]);
@@ -186,13 +186,13 @@ look("sequences are a tree, and each has its race table", "sequences", {}, async
   // Both receive in two places, and a place in Norn's own headers would help nobody.
   assert.deepEqual(await table.locator("thead th").allTextContents(), ["main/2, 1st event: receive", "main/3, 1st event: receive"]);
   assert.deepEqual(await table.locator("tbody tr").allTextContents(), [
-    "happenedmain/4: 1st message to port_2main/4: 1st message to port_3",
-    "could be insteadmain/1: 1st message to port_2main/2: 1st message to port_3",
-    "#2 not changedmain/2: 1st message to port_3", "#3 main/1: 1st message to port_2not changed"]);
+    "happenedmain/1: 1st message to port_2main/4: 1st message to port_3",
+    "could be insteadmain/4: 1st message to port_2main/2: 1st message to port_3",
+    "#2 not changedmain/2: 1st message to port_3", "#3 main/4: 1st message to port_2not changed"]);
   await table.locator(".jump", { hasText: "#3" }).click();
   assert.equal(await sequence(page), "#3");
   assert.match(await page.locator(".sequences .panel").textContent(),
-    /Sequence #3ends wellDerived from #1 by changingmain\/2, 1st event: receive to main\/1: 1st message to port_2/);
+    /Sequence #3ends wellDerived from #1 by changingmain\/2, 1st event: receive to main\/4: 1st message to port_2/);
   assert.deepEqual(await table.locator(".jump").allTextContents(), ["#4"]);
 });
 
@@ -246,6 +246,7 @@ for (const report of ["covered", "coverage"]) {
       const state = some === all ? "all" : some === 0 ? "none" : "some";
       assert.ok((await line.getAttribute("class")).split(" ").includes(state));
       await line.locator("summary").click();
+      await line.locator("li").first().waitFor();  // they are listed when somebody looks
       const listed = await line.locator("li").allTextContents();
       atLines += listed.length;
       assert.ok(listed.length >= all);
