@@ -340,21 +340,28 @@ std::string read_file(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+const ParseResult* parsed;
+
+/// Before main, so that it is done once and not in every run.
+[[gnu::constructor]] void read_program(int argc, char** argv) {
+  if (argc < 2) return;
+  parsed = new ParseResult(argv[1][0] == '@' ? parse(read_file(argv[1] + 1)) : parse(argv[1]));
+}
+
 }  // namespace
 }  // namespace random_programs
 
 int main(int argc, char** argv) {
   using namespace random_programs;
-  if (argc < 2) {
+  if (parsed == nullptr) {
     std::fputs("usage: interpreter DESCRIPTION|@FILE [JITTER]\n", stderr);
     return 2;
   }
-  const ParseResult parsed = argv[1][0] == '@' ? parse(read_file(argv[1] + 1)) : parse(argv[1]);
-  if (parsed.error != nullptr) {
-    std::fprintf(stderr, "interpreter: %s\n", parsed.error);
+  if (parsed->error != nullptr) {
+    std::fprintf(stderr, "interpreter: %s\n", parsed->error);
     return 2;
   }
-  world = new World(parsed.program, argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 0);
+  world = new World(parsed->program, argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 0);
   Worker(0).run();
   print_outcome();
   return 0;
