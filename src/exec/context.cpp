@@ -2,6 +2,11 @@
 
 namespace norn::exec {
 
+/// For the assembly below.
+extern "C" {
+[[gnu::visibility("hidden")]] bool norn_has_avx2 = __builtin_cpu_supports("avx2");
+}
+
 asm(R"(
 .text
 .globl norn_switch_context
@@ -54,15 +59,45 @@ norn_with_registers:
 .type norn_clear_stack,@function
 norn_clear_stack:
   movq $0, -8(%rsp)
+  movq $0, -16(%rsp)
+  movq $0, -24(%rsp)
   mov %rsp, %rdx
-  and $-16, %rdx
-  pxor %xmm0, %xmm0
+  and $-32, %rdx
+  cmpb $0, norn_has_avx2(%rip)
+  je 4f
+  vpxor %xmm0, %xmm0, %xmm0
 1:
   lea -512(%rdx), %rax
   cmp %rsi, %rax
   jb 3f
-  pxor %xmm1, %xmm1
+  vpxor %xmm1, %xmm1, %xmm1
 2:
+  sub $128, %rdx
+  vpor (%rdx), %ymm1, %ymm1
+  vmovdqa %ymm0, (%rdx)
+  vpor 32(%rdx), %ymm1, %ymm1
+  vmovdqa %ymm0, 32(%rdx)
+  vpor 64(%rdx), %ymm1, %ymm1
+  vmovdqa %ymm0, 64(%rdx)
+  vpor 96(%rdx), %ymm1, %ymm1
+  vmovdqa %ymm0, 96(%rdx)
+  cmp %rax, %rdx
+  jne 2b
+  cmp %rdi, %rdx
+  ja 1b
+  vptest %ymm1, %ymm1
+  jnz 1b
+3:
+  vzeroupper
+  ret
+4:
+  pxor %xmm0, %xmm0
+5:
+  lea -512(%rdx), %rax
+  cmp %rsi, %rax
+  jb 7f
+  pxor %xmm1, %xmm1
+6:
   sub $64, %rdx
   por (%rdx), %xmm1
   movaps %xmm0, (%rdx)
@@ -73,14 +108,14 @@ norn_clear_stack:
   por 48(%rdx), %xmm1
   movaps %xmm0, 48(%rdx)
   cmp %rax, %rdx
-  jne 2b
+  jne 6b
   cmp %rdi, %rdx
-  ja 1b
+  ja 5b
   pcmpeqb %xmm0, %xmm1
   pmovmskb %xmm1, %ecx
   cmp $0xffff, %ecx
-  jne 1b
-3:
+  jne 5b
+7:
   ret
 .size norn_clear_stack, .-norn_clear_stack
 

@@ -145,7 +145,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.gave_way_at = UINT64_MAX;
   thread.gave_way_in_vain = 0;
   watch_.created(current_ == nullptr ? no_thread : current_->id, id);
-  thread.spin = {};
+  thread.spin.forget();
   thread.start = start;
   thread.argument = argument;
   thread.result = nullptr;

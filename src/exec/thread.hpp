@@ -57,6 +57,13 @@ struct SpinMark {
   std::uint64_t registers = 0;
   std::uint64_t stack = 0;
   std::uint64_t memory = 0;
+
+  /// As if it had never been set. The rest is written when it is.
+  void forget() {
+    site = object = nullptr;
+    changes = 0;
+    age = limit = held = 0;
+  }
 };
 
 /// A place in a loop that a thread passed since it last changed anything.

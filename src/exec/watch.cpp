@@ -68,7 +68,7 @@ void Watch::begin_run(Scrutiny scrutiny) {
   record_.visible_found = 0;
   record_.raced = false;
   record_.race_count = record_.access_count = 0;
-  record_.block = {};
+  record_.block.begin = nullptr;
   // Where threads wait in loops, it matters whose stack others have written to (exec/spin.hpp).
   if (!on_ && !record_.loops.empty()) on_ = stacks_only_ = true;
   if (!on_) return;
