@@ -121,15 +121,19 @@ void run(const Program& program, unsigned thread) {
   for (unsigned i = 0; i < operations.size(); ++i) i += worker.perform(i, operations[i]);
 }
 
+const Program* program;
+
+/// Before main, so that it is done once and not in every run.
+[[gnu::constructor]] void read_program(int argc, char** argv) { program = new Program(parse(argc > 1 ? argv[1] : "")); }
+
 }  // namespace
 }  // namespace random_races
 
-int main(int argc, char** argv) {
+int main() {
   using namespace random_races;
-  const Program program = parse(argc > 1 ? argv[1] : "");
-  if (program.threads.empty()) return 2;
+  if (program->threads.empty()) return 2;
   std::vector<std::thread> threads;
-  for (unsigned t = 1; t < program.threads.size(); ++t) threads.emplace_back([&program, t] { run(program, t); });
-  run(program, 0);
+  for (unsigned t = 1; t < program->threads.size(); ++t) threads.emplace_back([t] { run(*program, t); });
+  run(*program, 0);
   for (std::thread& thread : threads) thread.join();
 }
