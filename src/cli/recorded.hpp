@@ -8,7 +8,7 @@
 namespace norn {
 
 /// The exit code of a command whose program did not do again what was recorded.
-inline constexpr int diverged = 3;
+inline constexpr int exit_diverged = 3;
 
 /// A recorded run that was run again.
 struct Replayed {

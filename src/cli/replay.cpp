@@ -22,7 +22,7 @@ int replay(const ReplayOptions& options) {
   const Replayed run = replay_recorded(options.trace, {options.threads});
   if (!run.difference.empty()) {
     complain("norn: the replay {}\n", run.difference);
-    return diverged;
+    return exit_diverged;
   }
   if (!options.quiet)
     say("replayed {}: {} in thread {} at {}: {}\n", fmt::format("{} events", run.sent.at("events").get<std::size_t>()),

@@ -40,7 +40,7 @@ int show_trace(const ShowOptions& options) {
   const Replayed run = replay_recorded(options.trace, {.details = true});
   if (!run.difference.empty()) {
     complain("norn: the replay {}\n", run.difference);
-    return diverged;
+    return exit_diverged;
   }
   const Report report = make_report(run.trace.program.filename().string(), run.sent);
   ReportedBug bug = recorded_bug(report, run);

@@ -8,7 +8,7 @@ namespace norn::exec {
 namespace {
 
 /// Times from a clock's first moment on, for some years.
-constexpr std::uint64_t window = 100'000'000 * second;
+constexpr std::uint64_t window = 100'000'000 * one_second;
 
 bool within(std::uint64_t word, std::uint64_t first, std::uint64_t size) { return word - first < size; }
 
@@ -49,10 +49,10 @@ std::uint64_t word_at(const unsigned char* bytes) {
 /// Seconds and nanoseconds of a timespec as one time.
 bool is_timespec(const unsigned char* bytes, std::size_t size, std::uint64_t clock, std::uint64_t& distance) {
   const std::uint64_t seconds = word_at(bytes);
-  if (size < 16 || !is_time(seconds, clock, second, distance)) return false;
+  if (size < 16 || !is_time(seconds, clock, one_second, distance)) return false;
   const std::uint64_t nanoseconds = word_at(bytes + 8);
-  if (nanoseconds >= second) return false;
-  return is_time(seconds * second + nanoseconds, clock, 1, distance);
+  if (nanoseconds >= one_second) return false;
+  return is_time(seconds * one_second + nanoseconds, clock, 1, distance);
 }
 
 }  // namespace
@@ -74,11 +74,11 @@ std::uint64_t hash_state(const void* data, std::size_t size, std::uint64_t clock
     std::size_t used = 8;
     std::uint64_t word = word_at(bytes);
     // Anything smaller than the first time in seconds is none: nearly all words.
-    if (word >= first_calendar / second && clock != no_clock) {
+    if (word >= first_calendar / one_second && clock != no_clock) {
       if (is_timespec(bytes, size, clock, distance)) {
         word = combine(distance, 16);
         used = 16;
-      } else if (is_time(word, clock, second, distance) || is_fine_time(word, clock, distance)) {
+      } else if (is_time(word, clock, one_second, distance) || is_fine_time(word, clock, distance)) {
         word = combine(distance, 8);
       }
     }

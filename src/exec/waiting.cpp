@@ -108,11 +108,12 @@ std::uint64_t Scheduler::now() {
 /// but seconds.
 void Scheduler::advance(std::uint64_t nanoseconds, const void* site) {
   time_used_ = true;
-  constexpr std::uint64_t end_of_time = UINT64_MAX / second * second;
+  constexpr std::uint64_t end_of_time = UINT64_MAX / one_second * one_second;
   std::uint64_t& clock = current_->clock;
   clock = nanoseconds < end_of_time - clock ? clock + nanoseconds : end_of_time;
   const std::uint64_t changes = changes_ - current_->own_changes;
-  if (current_->slept == changes && current_->slept_at == site) clock = (clock + second - 1) / second * second;
+  if (current_->slept == changes && current_->slept_at == site)
+    clock = (clock + one_second - 1) / one_second * one_second;
   current_->slept = changes;
   current_->slept_at = site;
 }

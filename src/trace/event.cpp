@@ -6,7 +6,7 @@
 namespace norn {
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> names = {
+constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> operation_names = {
     "none",
     "mutex.lock",
     "mutex.try_lock",
@@ -66,11 +66,11 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> nam
 
 }  // namespace
 
-std::string_view name(Op op) { return names.at(static_cast<std::size_t>(op)); }
+std::string_view name(Op op) { return operation_names.at(static_cast<std::size_t>(op)); }
 
 Op op_named(std::string_view text) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == text) return static_cast<Op>(i);
+  for (std::size_t i = 0; i < operation_names.size(); ++i)
+    if (operation_names[i] == text) return static_cast<Op>(i);
   return Op::none;
 }
 

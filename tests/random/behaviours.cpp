@@ -74,9 +74,14 @@ Exploration explore_behaviours(const EngineOptions& engine, const Program& progr
                                unsigned worker, std::optional<unsigned> bound) {
   const std::string base =
       (std::filesystem::temp_directory_path() / fmt::format("norn-compare.{}.{}", getpid(), worker)).string();
-  const ProcessResult run = run_process(command_line(engine, program, strategy, base, bound), 120s, base + ".err");
+  // The machine may be busy.
+  constexpr auto time_limit = 600s;
+  const ProcessResult run =
+      run_process(command_line(engine, program, strategy, base, bound), time_limit, base + ".err");
   Exploration result;
-  if (run.exit_code != 0 && run.exit_code != 1 && run.exit_code != 3) {
+  if (run.timed_out) {
+    result.error = fmt::format("  norn --strategy {} did not end within {} seconds\n", strategy, time_limit.count());
+  } else if (run.exit_code != 0 && run.exit_code != 1 && run.exit_code != 3) {
     std::ifstream file(base + ".err");
     result.error = fmt::format("  norn --strategy {} ended with code {} signal {}\n{}\n", strategy, run.exit_code,
                                run.signal, std::string{std::istreambuf_iterator<char>(file), {}});

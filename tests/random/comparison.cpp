@@ -60,12 +60,14 @@ class Comparison {
   std::atomic<std::uint64_t> interleavings_ = 0;
 };
 
-void report(Comparison& comparison, std::uint64_t seed, const Program& program, unsigned worker, std::mutex& output) {
-  std::string why;
+void report(Comparison& comparison, std::uint64_t seed, const Program& program, unsigned worker, std::string why,
+            std::mutex& output) {
+  const std::string first = why;
   const Program smallest = shrink(program, [&](const Program& smaller) {
     return comparison.compare(smaller, worker, why) == Comparison::Result::disagree;
   });
-  comparison.compare(smallest, worker, why);
+  if (comparison.compare(smallest, worker, why) != Comparison::Result::disagree)
+    why = "  (not every time: the shrunk program agreed when run again. Before that:)\n" + first;
   const std::lock_guard guard(output);
   fmt::print("the program of seed {} disagrees:\n    {}\n{}  again: --program '{}'\n", seed,
              to_text(smallest, "\n    | "), why, to_text(smallest));
@@ -88,7 +90,7 @@ bool run_comparison(const EngineOptions& engine, const ComparisonOptions& what, 
       if (result == Comparison::Result::skipped) ++skipped;
       if (result != Comparison::Result::disagree) continue;
       ++failures;
-      if (!what.must_disagree) report(comparison, options.seed + i, fitted.program, worker, output);
+      if (!what.must_disagree) report(comparison, options.seed + i, fitted.program, worker, why, output);
     }
   };
   {

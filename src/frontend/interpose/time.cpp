@@ -15,7 +15,7 @@
 namespace norn::frontend {
 namespace {
 
-using exec::second;
+using exec::one_second;
 
 bool shows_calendar(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
@@ -27,12 +27,12 @@ std::uint64_t read_clock(clockid_t clock) {
 }
 
 timespec to_timespec(std::uint64_t nanoseconds) {
-  return {static_cast<time_t>(nanoseconds / second), static_cast<long>(nanoseconds % second)};
+  return {static_cast<time_t>(nanoseconds / one_second), static_cast<long>(nanoseconds % one_second)};
 }
 
 std::uint64_t to_nanoseconds(const timespec& time) {
   if (time.tv_sec < 0) return 0;
-  return static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
+  return static_cast<std::uint64_t>(time.tv_sec) * one_second + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 int sleep_for(const timespec* duration, timespec* rest, const void* site) {
@@ -70,7 +70,7 @@ NORN_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
 
 NORN_EXPORT time_t time(time_t* result) noexcept {
   if (!controlled()) return NORN_REAL(time)(result);
-  const auto now = static_cast<time_t>(read_clock(CLOCK_REALTIME) / second);
+  const auto now = static_cast<time_t>(read_clock(CLOCK_REALTIME) / one_second);
   if (result != nullptr) *result = now;
   return now;
 }
@@ -114,7 +114,7 @@ NORN_EXPORT int usleep(useconds_t microseconds) {
 
 NORN_EXPORT unsigned sleep(unsigned seconds) {
   if (!controlled()) return NORN_REAL(sleep)(seconds);
-  run().advance(seconds * second, NORN_SITE);
+  run().advance(seconds * one_second, NORN_SITE);
   return 0;
 }
 
