@@ -194,6 +194,13 @@ TEST(Noise, DoesNotWaitForEver) {
   EXPECT_THAT(checked.finished.output, HasSubstr("a deadlock?"));
 }
 
+TEST(Noise, SaysThatItDidNotCountAllLocks) {
+  const Checked checked = with_noise(subject("quarrel"), {"--probability", "0", "--max-executions", "1"}, {"busy"});
+  EXPECT_EQ(checked.verdict(), "incomplete");
+  EXPECT_THAT(checked.finished.output, HasSubstr("1 run took more than 1000000 locks, and only so many are counted"));
+  EXPECT_EQ(checked.summary.at("coverage").at("covered"), 1);
+}
+
 TEST(Noise, RefusesWhatItCannotDo) {
   EXPECT_EQ(with_noise(subject("two_threads"), {"--jobs", "2"}).finished.exit_code, 2);
   EXPECT_EQ(with_noise(subject("two_threads"), {"--criterion", "blocking-pairs"}).finished.exit_code, 2);
