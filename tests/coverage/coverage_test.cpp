@@ -357,6 +357,16 @@ TEST(ShowCoverage, RefusesWhatItCannotRead) {
                                      "{\"file\":\"norn-coverage\",\"criterion\":\"sync-pairs\",\"executions\":1,"
                                      "\"covered\":[[1,2]],\"uncovered\":[]}")},
         "is no coverage file");
+  const json good = json::parse(read_file(file));
+  const auto with = [&](const char* key, const json& value) {
+    json changed = good;
+    changed[key] = value;
+    return scratch.write("changed", changed.dump());
+  };
+  fails({"--coverage", with("executions", -1)}, "is no coverage file");
+  fails({"--coverage", with("executions", 1e30)}, "is no coverage file");
+  fails({"--coverage", with("infeasible", -5)}, "is no coverage file");
+  fails({"--coverage", with("covered", {{"a", {"b:1", "c:2"}}})}, "is no coverage file");
   fails({"--coverage", file, "--changed", scratch.file("missing")}, "No such file");
   fails({"--coverage", file, "--changed", scratch.path()}, "cannot read");
   fails({"--coverage", file, "--changed", scratch.write("text", "no diff\n")}, "is no unified diff");

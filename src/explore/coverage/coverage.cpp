@@ -179,6 +179,7 @@ class Coverage final : public Strategy {
     const Estimated found = criterion_->estimate(model, options_.happens_before);
     for (const Pair& pair : found.accepted) requirements_.add(pair, at_first);
     infeasible_.insert(found.rejected.begin(), found.rejected.end());
+    uncovered_ = requirements_.uncovered();
   }
 
   /// What has happened since the last choice.
@@ -202,7 +203,7 @@ class Coverage final : public Strategy {
   Controller controller_;
   Requirements requirements_;
   Requirements aim_;             ///< of the run at hand, if it is not all that is uncovered
-  std::vector<Pair> uncovered_;  ///< after the first run in vain
+  std::vector<Pair> uncovered_;  ///< after the first run in vain, and what was estimated since
   std::set<Pair> infeasible_;    ///< rejected by an estimation; what others accept or runs cover does not count
   Steps steps_;
   std::size_t window_;
