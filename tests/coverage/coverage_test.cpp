@@ -225,6 +225,18 @@ TEST(CoverageFile, IsContinued) {
   EXPECT_EQ(kept.at("uncovered").size(), 0);
 }
 
+/// Lines are the same whatever the compiler makes of them; if not, there would be more pairs than ten.
+TEST(CoverageFile, IsContinuedByAnotherBuild) {
+  const Scratch scratch;
+  const std::string file = scratch.file("coverage.json");
+  for (const char* level : {"-O0", "-O2"}) {
+    const std::vector<std::string> few = {"--max-executions", "2", "--coverage-file", file, "--cflags", level};
+    EXPECT_EQ(cover(COVERAGE_SOURCES "/two_threads.cpp", few).verdict(), "incomplete");
+    const json kept = json::parse(read_file(file));
+    EXPECT_EQ(kept.at("covered").size() + kept.at("uncovered").size(), 10) << kept;
+  }
+}
+
 TEST(CoverageFile, OfSomethingElseIsNotOverwritten) {
   const Scratch scratch;
   const std::string file = scratch.write("notes.txt", "precious\n");
