@@ -7,8 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -132,13 +134,14 @@ class NoisyRuns {
   }
 
   /// The line at which a lock was taken.
-  std::string line_of(const NoiseLog::Entry& entry) {
-    if (!names_) names_ = std::make_unique<Names>(json::parse((*log_).modules, nullptr, false));
-    json stack = json::array();
-    for (unsigned i = 0; i < NoiseLog::depth && entry.frames[i] != 0; ++i) stack.push_back(entry.frames[i]);
-    std::string& line = lines_[stack.dump()];
-    if (line.empty()) line = names_->place(stack, entry.frames[0]).text();
-    return line;
+  const std::string& line_of(const NoiseLog::Entry& entry) {
+    Frames frames(std::begin(entry.frames), std::find(std::begin(entry.frames), std::end(entry.frames), 0));
+    const auto [known, is_new] = lines_.try_emplace(std::move(frames));
+    if (is_new) {
+      if (!names_) names_ = std::make_unique<Names>(json::parse((*log_).modules, nullptr, false));
+      known->second = names_->place(known->first, entry.frames[0]).text();
+    }
+    return known->second;
   }
 
   void cover(std::uint64_t run) {
@@ -147,7 +150,7 @@ class NoisyRuns {
     for (std::uint64_t i = 0; i < log_.size(); ++i) {
       const NoiseLog::Entry& entry = (*log_).entries[i];
       if (entry.done == 0) continue;  // the process ended before it was written
-      const std::string line = line_of(entry);
+      const std::string& line = line_of(entry);
       const auto [before, is_first] = last.try_emplace(entry.lock, line);
       if (is_first) continue;
       Covered& covered = pairs_[{before->second, line}];
@@ -215,7 +218,8 @@ class NoisyRuns {
   const Noise& noise_;
   SharedLog log_;
   std::unique_ptr<Names> names_;
-  std::map<std::string, std::string> lines_;
+  using Frames = std::vector<std::uint64_t>;
+  std::map<Frames, std::string> lines_;
   std::map<LinePair, Covered> pairs_;
   std::vector<double> covered_;
   std::vector<double> times_;

@@ -83,8 +83,8 @@ class Locations {
  private:
   static constexpr std::uint32_t slots = 1U << 15;
   static constexpr std::uint32_t most = slots / 2;
-  static constexpr std::uint32_t most_postponed = 1024;
-  static constexpr Location first_postponed = UINT32_MAX - most_postponed;  // nobody has so many lines
+  static constexpr Location first_postponed = first_postponed_location;  // nobody has so many lines
+  static constexpr std::uint32_t most_postponed = UINT32_MAX - first_postponed;
 
   struct Slot {
     std::uintptr_t address;

@@ -22,9 +22,13 @@ constexpr const char* kind_of_file = "norn-coverage";
 
 std::set<LinePair> pairs_from(const json& list) {
   std::set<LinePair> pairs;
-  for (const json& pair : list) pairs.emplace(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
+  for (const json& pair : list.get_ref<const json::array_t&>())
+    pairs.emplace(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
   return pairs;
 }
+
+/// A number that cannot be one of executions or pairs would be read as another one that can.
+std::uint64_t count_from(const json& number) { return number.get_ref<const json::number_unsigned_t&>(); }
 
 json to_json(const std::set<LinePair>& pairs) {
   json list = json::array();
@@ -105,11 +109,11 @@ CoverageRecord read_coverage(const std::string& file) {
     const json content = json::parse(stream);
     if (content.at("file") != kind_of_file) throw InputError("");
     record.criterion = content.at("criterion");
-    record.executions = content.at("executions");
+    record.executions = count_from(content.at("executions"));
     record.covered = pairs_from(content.at("covered"));
     record.uncovered = pairs_from(content.at("uncovered"));
-    record.found_later = content.value("found_later", std::uint64_t{0});
-    record.infeasible = content.value("infeasible", std::uint64_t{0});
+    if (content.contains("found_later")) record.found_later = count_from(content.at("found_later"));
+    if (content.contains("infeasible")) record.infeasible = count_from(content.at("infeasible"));
   } catch (const std::exception&) {
     throw InputError(fmt::format("{} is no coverage file of Norn's, or it is damaged", file));
   }

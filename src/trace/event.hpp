@@ -14,6 +14,8 @@ inline constexpr ThreadId main_thread = 0;
 /// A line of the program's source, by a number that is the same for the whole exploration.
 using Location = std::uint32_t;
 inline constexpr Location library_location = 1;  ///< no line of the program's own code
+/// From here on: lines that a run came across for the first time, which get their numbers when it has ended.
+inline constexpr Location first_postponed_location = UINT32_MAX - 1024;
 
 /// Every kind of operation that a thread can be about to do when the scheduler looks at it.
 enum class Op : std::uint8_t {

@@ -194,6 +194,13 @@ TEST(Noise, DoesNotWaitForEver) {
   EXPECT_THAT(checked.finished.output, HasSubstr("a deadlock?"));
 }
 
+TEST(Noise, SaysThatItDidNotCountAllLocks) {
+  const Checked checked = with_noise(subject("quarrel"), {"--probability", "0", "--max-executions", "1"}, {"busy"});
+  EXPECT_EQ(checked.verdict(), "incomplete");
+  EXPECT_THAT(checked.finished.output, HasSubstr("1 run took more than 1000000 locks, and only so many are counted"));
+  EXPECT_EQ(checked.summary.at("coverage").at("covered"), 1);
+}
+
 TEST(Noise, RefusesWhatItCannotDo) {
   EXPECT_EQ(with_noise(subject("two_threads"), {"--jobs", "2"}).finished.exit_code, 2);
   EXPECT_EQ(with_noise(subject("two_threads"), {"--criterion", "blocking-pairs"}).finished.exit_code, 2);
@@ -216,6 +223,18 @@ TEST(CoverageFile, IsContinued) {
   const json kept = json::parse(read_file(file));
   EXPECT_EQ(kept.at("covered").size(), 10);
   EXPECT_EQ(kept.at("uncovered").size(), 0);
+}
+
+/// Lines are the same whatever the compiler makes of them; if not, there would be more pairs than ten.
+TEST(CoverageFile, IsContinuedByAnotherBuild) {
+  const Scratch scratch;
+  const std::string file = scratch.file("coverage.json");
+  for (const char* level : {"-O0", "-O2"}) {
+    const std::vector<std::string> few = {"--max-executions", "2", "--coverage-file", file, "--cflags", level};
+    EXPECT_EQ(cover(COVERAGE_SOURCES "/two_threads.cpp", few).verdict(), "incomplete");
+    const json kept = json::parse(read_file(file));
+    EXPECT_EQ(kept.at("covered").size() + kept.at("uncovered").size(), 10) << kept;
+  }
 }
 
 TEST(CoverageFile, OfSomethingElseIsNotOverwritten) {
@@ -350,6 +369,16 @@ TEST(ShowCoverage, RefusesWhatItCannotRead) {
                                      "{\"file\":\"norn-coverage\",\"criterion\":\"sync-pairs\",\"executions\":1,"
                                      "\"covered\":[[1,2]],\"uncovered\":[]}")},
         "is no coverage file");
+  const json good = json::parse(read_file(file));
+  const auto with = [&](const char* key, const json& value) {
+    json changed = good;
+    changed[key] = value;
+    return scratch.write("changed", changed.dump());
+  };
+  fails({"--coverage", with("executions", -1)}, "is no coverage file");
+  fails({"--coverage", with("executions", 1e30)}, "is no coverage file");
+  fails({"--coverage", with("infeasible", -5)}, "is no coverage file");
+  fails({"--coverage", with("covered", {{"a", {"b:1", "c:2"}}})}, "is no coverage file");
   fails({"--coverage", file, "--changed", scratch.file("missing")}, "No such file");
   fails({"--coverage", file, "--changed", scratch.path()}, "cannot read");
   fails({"--coverage", file, "--changed", scratch.write("text", "no diff\n")}, "is no unified diff");

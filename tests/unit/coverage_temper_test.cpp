@@ -109,6 +109,40 @@ TEST(Temper, LeavesRulesTwoAndThreeOut) {
   EXPECT_EQ(at_random, (std::set<std::size_t>{0, 1, 2}));
 }
 
+/// Line 3 after 9 is nobody's requirement, but no run has covered it yet. When one has, the rules decide.
+TEST(Temper, TakesWhatNobodyEstimated) {
+  Requirements requirements;
+  for (const Pair& pair : {Pair{2, 8}, Pair{3, 8}, Pair{8, 3}, Pair{4, 8}}) requirements.add(pair, true);
+  const auto chosen = [&requirements](bool takes_unestimated) {
+    std::set<std::size_t> all;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      Temper temper;
+      temper.takes_unestimated = takes_unestimated;
+      Controller controller(true);
+      controller.begin_run(seed, temper);
+      controller.happened(3, &locks[0], 9);
+      all.insert(controller.decide(three(), requirements));
+    }
+    return all;
+  };
+  requirements.cover({9, 2}, 1);
+  EXPECT_EQ(chosen(true), (std::set<std::size_t>{1}));
+  EXPECT_EQ(chosen(false), (std::set<std::size_t>{0, 2}));  // rule 3
+  requirements.cover_for_now({9, 3});
+  EXPECT_EQ(chosen(true), (std::set<std::size_t>{0, 2}));
+  requirements.end_run();
+  EXPECT_EQ(chosen(true), (std::set<std::size_t>{1}));
+}
+
+/// A line that gets its number only when the run has ended is not remembered by what stands for it.
+TEST(Requirements, OfLinesWithoutNumbersStayNew) {
+  Requirements requirements;
+  const Pair pair{first_postponed_location, 2};
+  requirements.cover_for_now(pair);
+  EXPECT_TRUE(requirements.is_new(pair));
+  EXPECT_FALSE(requirements.is_uncovered(pair));
+}
+
 }  // namespace
 }  // namespace norn::coverage
 

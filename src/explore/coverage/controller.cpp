@@ -104,7 +104,8 @@ std::size_t Controller::choose_by_rules(std::span<const Action> enabled, const R
   const Requirements& aim = temper_.aim != nullptr ? *temper_.aim : requirements;
   const auto covers = [&](const Action& action) {
     const auto pair = completes(action);
-    return pair && requirements.is_uncovered(*pair);
+    if (!pair) return false;
+    return temper_.takes_unestimated ? requirements.is_new(*pair) : requirements.is_uncovered(*pair);
   };
   if (const auto found = any_with(enabled, covers)) return ++rules_used_[0], *found;
   const bool at_random = temper_.unrest > 0 && happens_with(temper_.unrest);

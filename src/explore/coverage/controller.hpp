@@ -22,6 +22,8 @@ struct Temper {
   /// Below 1, what is drawn is that of the thread with the highest rank. A thread that moved gets another rank with
   /// this probability: the smaller it is, the longer some threads go on and others are held up.
   double rank_change = 1;
+  /// Rule 1 also takes pairs that nobody has covered and nobody has estimated.
+  bool takes_unestimated = false;
   /// What the run tries to cover, if not everything that is uncovered: only threads at these lines are paused.
   const Requirements* aim = nullptr;
 };

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "explore/coverage/controller.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/coverage/saturation.hpp"
+#include "explore/coverage/steps.hpp"
 #include "explore/strategy.hpp"
 #include "support/random.hpp"
 
@@ -67,13 +69,15 @@ class Coverage final : public Strategy {
   void learn(const Trace& trace) override {
     requirements_.end_run();
     // More lines than can be named: such a run is not understood as a whole.
-    if (trace.unlocated) return;
-    const bool estimates = estimations_left_ != 0 && !is_too_early(trace);
-    const ThreadModel model(trace, estimates);
-    if (estimates) {
-      --estimations_left_;
-      estimate(model);
+    if (trace.unlocated) {
+      ++unlocated_;
+      return;
     }
+    const bool is_estimation = estimations_left_ != 0;
+    const bool estimates = is_estimation ? !is_too_early(trace) : leads_elsewhere(trace);
+    const ThreadModel model(trace, estimates);
+    if (estimates) estimate(model, is_estimation);
+    if (estimates && is_estimation) --estimations_left_;
     for (const Pair& pair : criterion_->covered(trace, model)) requirements_.cover(pair, run_);
     in_vain_ = curve_.empty() || curve_.back() != static_cast<double>(requirements_.covered()) ? 0 : in_vain_ + 1;
     curve_.push_back(static_cast<double>(requirements_.covered()));
@@ -87,6 +91,13 @@ class Coverage final : public Strategy {
     return fmt::format("coverage grew no more in the last {} runs (--saturation)", window_);
   }
 
+  [[nodiscard]] std::string leaves_out() const override {
+    if (unlocated_ == 0) return {};
+    return fmt::format(
+        "what {} run{} covered does not count: it came from more places in the code than there is room for", unlocated_,
+        unlocated_ == 1 ? "" : "s");
+  }
+
   [[nodiscard]] std::string guarantee() const override {
     return fmt::format("{} of {} {} are covered ({} estimated)", requirements_.covered(), requirements_.all().size(),
                        words(criterion_->name()), requirements_.estimated());
@@ -98,7 +109,8 @@ class Coverage final : public Strategy {
     result["estimated"] = requirements_.estimated();
     result["covered"] = requirements_.covered();
     result["uncovered"] = requirements_.all().size() - requirements_.covered();
-    result["infeasible"] = infeasible_.size();
+    result["infeasible"] = std::count_if(infeasible_.begin(), infeasible_.end(),
+                                         [this](const Pair& pair) { return !requirements_.all().contains(pair); });
     const auto& rules = controller_.rules_used();
     result["rules"] = {rules[0], rules[1], rules[2]};
     nlohmann::json& list = result["requirements"] = nlohmann::json::array();
@@ -128,6 +140,7 @@ class Coverage final : public Strategy {
     constexpr double patience = 1;
     constexpr double rank_changes[] = {1, 0.5, 0.25, 0.1, 0.03};
     Temper temper;
+    temper.takes_unestimated = criterion_->counts_any_two();
     temper.unrest = static_cast<double>(in_vain_) / (static_cast<double>(in_vain_) + patience);
     temper.rank_change = rank_changes[stream_.below(std::size(rank_changes))];
     if (in_vain_ == 1) uncovered_ = requirements_.uncovered();
@@ -157,14 +170,16 @@ class Coverage final : public Strategy {
     return trace.shares_more && ++put_off_ <= patience;
   }
 
-  void estimate(const ThreadModel& model) {
+  /// A run that departed from the rules, because those before were in vain, may come to where no other did. What can
+  /// be covered there is estimated like the rest.
+  bool leads_elsewhere(const Trace& trace) { return in_vain_ != 0 && steps_.add(trace, *criterion_); }
+
+  /// `at_first`: before anything is tested. What later estimations add counts as found later.
+  void estimate(const ThreadModel& model, bool at_first) {
     const Estimated found = criterion_->estimate(model, options_.happens_before);
-    for (const Pair& pair : found.accepted) {
-      requirements_.add(pair, true);
-      infeasible_.erase(pair);
-    }
-    for (const Pair& pair : found.rejected)
-      if (!requirements_.all().contains(pair)) infeasible_.insert(pair);
+    for (const Pair& pair : found.accepted) requirements_.add(pair, at_first);
+    infeasible_.insert(found.rejected.begin(), found.rejected.end());
+    uncovered_ = requirements_.uncovered();
   }
 
   /// What has happened since the last choice.
@@ -188,14 +203,16 @@ class Coverage final : public Strategy {
   Controller controller_;
   Requirements requirements_;
   Requirements aim_;             ///< of the run at hand, if it is not all that is uncovered
-  std::vector<Pair> uncovered_;  ///< after the first run in vain
-  std::set<Pair> infeasible_;
+  std::vector<Pair> uncovered_;  ///< after the first run in vain, and what was estimated since
+  std::set<Pair> infeasible_;    ///< rejected by an estimation; what others accept or runs cover does not count
+  Steps steps_;
   std::size_t window_;
   std::uint64_t estimations_left_;
   unsigned put_off_ = 0;
   std::uint64_t run_ = 0;
-  std::uint64_t in_vain_ = 0;  ///< runs that covered nothing new, since the last that did
-  std::vector<double> curve_;  ///< how much was covered, after each run that counted
+  std::uint64_t unlocated_ = 0;  ///< runs that do not count
+  std::uint64_t in_vain_ = 0;    ///< runs that covered nothing new, since the last that did
+  std::vector<double> curve_;    ///< how much was covered, after each run that counted
   std::vector<std::uint64_t> runs_;
   std::vector<double> times_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

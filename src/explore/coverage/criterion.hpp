@@ -27,6 +27,9 @@ class Criterion {
   [[nodiscard]] virtual bool controls(Op op) const = 0;
   /// Whether the event is one that a requirement can begin with, so that the next one on the same object may cover it.
   [[nodiscard]] virtual bool begins(const Event& event) const = 0;
+  /// Whether any two events on one object are a requirement, if the first is one that a requirement can begin with and
+  /// the second comes next.
+  [[nodiscard]] virtual bool counts_any_two() const { return false; }
   /// Whether the second event of a requirement must be another thread's.
   [[nodiscard]] virtual bool between_threads() const { return true; }
 };

@@ -19,6 +19,7 @@ class LockCriterion : public Criterion {
 class SyncPairs final : public LockCriterion {
  public:
   [[nodiscard]] std::string_view name() const override { return "sync-pairs"; }
+  [[nodiscard]] bool counts_any_two() const override { return true; }
   [[nodiscard]] bool between_threads() const override { return false; }
   [[nodiscard]] bool begins(const Event& event) const override { return takes_lock(event); }
 

@@ -17,6 +17,7 @@ void Requirements::add_covered(const Pair& pair) {
   if (!add(pair, false)) return;
   all_[pair].covered_before = true;
   ++covered_;
+  seen_.set(pair, true);
   set_uncovered(pair, false);
 }
 
@@ -28,6 +29,7 @@ void Requirements::cover(const Pair& pair, std::uint64_t run) {
   state.covered_in = run;
   if (state.covered_before) return;
   ++covered_;
+  seen_.set(pair, true);
   set_uncovered(pair, false);
 }
 
@@ -39,6 +41,9 @@ std::vector<Pair> Requirements::uncovered() const {
 }
 
 void Requirements::cover_for_now(const Pair& pair) {
+  // A line without a number is new in every run in which that is so.
+  if (std::max(pair.first, pair.second) >= first_postponed_location) return;
+  if (seen_.set(pair, true)) seen_for_now_.push_back(pair);
   if (!is_uncovered(pair)) return;
   set_uncovered(pair, false);
   for_now_.push_back(pair);
@@ -47,18 +52,15 @@ void Requirements::cover_for_now(const Pair& pair) {
 void Requirements::end_run() {
   for (const Pair& pair : for_now_) set_uncovered(pair, true);
   for_now_.clear();
+  for (const Pair& pair : seen_for_now_) seen_.set(pair, false);
+  seen_for_now_.clear();
 }
 
 void Requirements::set_uncovered(const Pair& pair, bool uncovered) {
+  if (!uncovered_.set(pair, uncovered)) return;
   const auto [first, second] = pair;
   const std::size_t most = std::max(first, second);
   if (relevant_.size() <= most) relevant_.resize(most + 1);
-  if (rows_.size() <= first) rows_.resize(first + std::size_t{1});
-  std::vector<std::uint64_t>& row = rows_[first];
-  if (row.size() <= second / bits) row.resize(second / bits + 1);
-  const std::uint64_t bit = std::uint64_t{1} << second % bits;
-  if (((row[second / bits] & bit) != 0) == uncovered) return;
-  row[second / bits] ^= bit;
   const std::uint32_t change = uncovered ? 1 : -1U;
   relevant_[first] += change;
   if (second != first) relevant_[second] += change;

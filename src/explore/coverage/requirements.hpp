@@ -2,15 +2,11 @@
 
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
-#include "trace/event.hpp"
+#include "explore/coverage/pair_set.hpp"
 
 namespace norn::coverage {
-
-/// What a coverage criterion asks for: that something happens at one line of the source, and then at another.
-using Pair = std::pair<Location, Location>;
 
 /// All requirements that are known, covered or not.
 class Requirements {
@@ -31,12 +27,9 @@ class Requirements {
 
   // What the controller asks at every step; no cost depends on how many requirements there are.
 
-  [[nodiscard]] bool is_uncovered(const Pair& pair) const {
-    if (pair.first >= rows_.size()) return false;
-    const std::vector<std::uint64_t>& row = rows_[pair.first];
-    const std::size_t word = pair.second / bits;
-    return word < row.size() && (row[word] >> pair.second % bits & 1) != 0;
-  }
+  [[nodiscard]] bool is_uncovered(const Pair& pair) const { return uncovered_.contains(pair); }
+  /// Nobody has covered it, whether it is a requirement that is known or not.
+  [[nodiscard]] bool is_new(const Pair& pair) const { return !seen_.contains(pair); }
   /// How many uncovered ones have this line in them, as the first or as the second.
   [[nodiscard]] std::uint32_t relevant(Location location) const {
     return location < relevant_.size() ? relevant_[location] : 0;
@@ -55,15 +48,16 @@ class Requirements {
   [[nodiscard]] std::uint64_t estimated() const { return estimated_; }
 
  private:
-  static constexpr unsigned bits = 64;
   void set_uncovered(const Pair& pair, bool uncovered);
 
   std::map<Pair, State> all_;
   std::uint64_t covered_ = 0;
   std::uint64_t estimated_ = 0;
-  std::vector<std::vector<std::uint64_t>> rows_;  ///< by the first line: a bit for every second that is uncovered
+  PairSet uncovered_;
+  PairSet seen_;
   std::vector<std::uint32_t> relevant_;
-  std::vector<Pair> for_now_;
+  std::vector<Pair> for_now_;  ///< uncovered but for the run at hand
+  std::vector<Pair> seen_for_now_;
 };
 
 }  // namespace norn::coverage

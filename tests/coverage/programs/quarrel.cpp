@@ -1,4 +1,5 @@
-// Two threads of which the wrong one may come first; then the program ends as its argument says.
+// Two threads of which the wrong one may come first; then the program ends as its argument says. Or it takes a lock
+// again and again.
 
 #include <atomic>
 #include <cstdlib>
@@ -8,6 +9,10 @@
 
 int main(int argc, char** argv) {
   std::mutex mutex;
+  if (argc == 2 && std::strcmp(argv[1], "busy") == 0) {
+    for (int i = 0; i < 1'000'001; ++i) const std::lock_guard lock(mutex);
+    return 0;
+  }
   int order = 0;
   std::thread first([&] {
     const std::lock_guard lock(mutex);
