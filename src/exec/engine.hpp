@@ -82,6 +82,8 @@ class Engine final : public Runner {
   const RunMemory& memory() const { return memory_; }
   /// The threads of the last run.
   std::span<Thread> threads() { return scheduler_->threads(); }
+  /// What threads are called that say nothing about it.
+  const ThreadName& process_name() const { return scheduler_->first_name(); }
   Snapshot& snapshot() { return snapshot_; }
   /// Without one, every address is a line of its own.
   void set_line_names(LineNames* names) { line_names_ = names; }

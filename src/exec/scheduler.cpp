@@ -1,6 +1,7 @@
 #include "exec/scheduler.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 
@@ -40,6 +41,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       choices_(memory.choices),
       links_(memory.links),
       pending_(memory.pending),
+      own_names_(memory.own_names),
       descent_(memory.descent),
       threads_(memory.descent.size()),
       waits_(snapshot, record_.loops, watch_),
@@ -54,6 +56,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
     threads_[i].id = static_cast<ThreadId>(i);
     threads_[i].arena.reserve(static_cast<unsigned>(i));
   }
+  prctl(PR_GET_NAME, first_name_.data());
   executor_.provide(threads_);
   note_homes();
 }
@@ -156,6 +159,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
   thread.cancel_disabled = thread.cancel_asynchronous = false;
+  own_names_[id] = current_ == nullptr ? first_name_ : own_names_[current_->id];
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;

@@ -97,6 +97,10 @@ class Scheduler final : public ThreadsView {
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
+  /// What a thread calls itself.
+  ThreadName& name_of(ThreadId id) { return own_names_[id]; }
+  /// What it is called unless it, or whoever created it, says otherwise.
+  [[nodiscard]] const ThreadName& first_name() const { return first_name_; }
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   [[nodiscard]] bool others_alive() const;
   /// Whether some other thread was never joined. Unlike whether it is alive, this is the same in equivalent runs.
@@ -280,6 +284,8 @@ class Scheduler final : public ThreadsView {
   std::span<Choice> choices_;
   std::span<Link> links_;
   std::span<Pending> pending_;
+  std::span<ThreadName> own_names_;
+  ThreadName first_name_{};  ///< of the main thread, when a run begins
   const Descent& descent_;
   std::vector<Thread> threads_;
   std::vector<Home> homes_;  ///< by address

@@ -118,6 +118,19 @@ json describe(std::span<const Link> links, const ThreadNames& names) {
   return list;
 }
 
+/// What threads call themselves, if that is not just what the process is called.
+json own_names(const Trace& trace, Engine& engine, const ThreadNames& names) {
+  std::vector<ThreadId> threads = {main_thread};
+  for (const Link& link : trace.links)
+    if (link.kind == LinkKind::created) threads.push_back(link.other);
+  json list = json::object();
+  for (const ThreadId thread : threads) {
+    const ThreadName& own = engine.memory().own_names[thread];
+    if (own != engine.process_name()) list[names.name(thread)] = own.data();
+  }
+  return list;
+}
+
 /// Gives the failing run once more, with all details, and describes it.
 json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy) {
   const Trace& trace = engine.run_detailed(bug.schedule, strategy, {bug.race.first.site, bug.race.second.site});
@@ -156,6 +169,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
     choices = choices.subspan(event.enabled);
   }
   result["links"] = describe(trace.links, names);
+  result["own_names"] = own_names(trace, engine, names);
   json& accesses = result["accesses"] = json::array();
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
     accesses.push_back(describe(access, names, memory.stacks));

@@ -59,6 +59,7 @@ class BugReader {
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;
     if (bug.place.file.empty() && !bug.accesses.empty()) bug.place = bug.accesses.back().when.place;
     bug.legend = objects_.legend();
+    for (const auto& [thread, name] : member(sent, "own_names").items()) bug.own_names.emplace_back(thread, name);
     return bug;
   }
 

@@ -93,6 +93,10 @@ void clean(ReportedBug& bug) {
   for (ReportedLock& lock : bug.held) clean(lock);
   for (ReportedLink& link : bug.links) clean(link);
   clean_legend(bug.legend);
+  for (auto& [thread, name] : bug.own_names) {
+    clean_thread(thread);
+    clean(name);
+  }
   for (ReportedBug& run : bug.original) clean(run);
   for (ReportedBug& run : bug.passing) clean(run);
 }
