@@ -152,6 +152,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.start = start;
   thread.argument = argument;
   thread.result = nullptr;
+  thread.first_code = nullptr;
+  thread.dead_below = 0;
   thread.pending_stack.frames[0] = nullptr;
   thread.clock = current_ == nullptr ? first_clock : current_->clock;
   thread.random = SplitMix64(id)();
@@ -283,7 +285,7 @@ void Scheduler::end_current_thread() {
   Thread& self = *current_;
   if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, self.as_object()});
   self.status = Status::ended;
-  watch_.ended(self);
+  watch_.left_stack(self);
   for (unsigned i = 0; i < slots_used_; ++i) {
     Thread& other = threads_[i];
     if (other.status == Status::pending && other.pending.op == Op::thread_join && other.pending.argument == self.id)

@@ -59,15 +59,22 @@ json describe(const CallStack& stack) {
   return frames;
 }
 
-json describe(const WatchedAccess& access, const ThreadNames& names, std::span<const CallStack> stacks) {
+/// A block is freed; what is on the stack of a thread that ends, or of main when that returns, is not.
+const char* action(const analysis::AccessRecord& record) {
   static constexpr const char* actions[] = {"reads", "writes", "atomically reads", "atomically writes", "frees"};
+  const auto [begin, end] = scheduler->thread(record.thread).own_memory();
+  const bool leaves = record.access == analysis::Access::free && record.address >= begin && record.address < end;
+  return leaves ? "leaves" : actions[static_cast<unsigned>(record.access)];
+}
+
+json describe(const WatchedAccess& access, const ThreadNames& names, std::span<const CallStack> stacks) {
   json locks = json::array();
   for (const HeldLock& lock : std::span(access.locks, access.lock_count))
     locks.push_back(
         {{"object", number(lock.object)}, {"site", number(lock.site)}, {"stack", describe(stacks[lock.step])}});
   const analysis::AccessRecord& record = access.access;
   return {{"thread", names.name(record.thread)},
-          {"action", actions[static_cast<unsigned>(record.access)]},
+          {"action", action(record)},
           {"address", record.address},
           {"size", record.size},
           {"step", record.step},
