@@ -8,6 +8,7 @@
 #include "exec/record.hpp"
 #include "exec/scheduler.hpp"
 #include "exec/snapshot.hpp"
+#include "exec/watchdog.hpp"
 #include "explore/explorer.hpp"
 
 namespace norn::exec {
@@ -72,6 +73,7 @@ class Engine final : public Runner {
   std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) override;
 
   bool must_restart() override;
+  void finish_before(std::chrono::steady_clock::time_point deadline) override { set_run_deadline(deadline); }
   [[nodiscard]] LearnedFacts learned_facts() const;
   void keep_output(bool keep) { keep_output_ = keep; }
   void let_output_through() { output_.let_through(); }

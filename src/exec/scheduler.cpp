@@ -88,6 +88,9 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
     thread.arena.reset();
     snapshot_.restore_thread_locals(thread);
   }
+  // What a closer look finds must be found; it is not worth much more time than what it is about.
+  may_be_cut_ = scrutiny == Scrutiny::ordinary;
+  step_limit_ = static_cast<std::uint32_t>(options_.max_steps);
   slots_used_ = 1;
   ready_ = 0;
   spinning_ = 0;
@@ -195,8 +198,9 @@ Thread& Scheduler::pick() {
     collect(*current_);
   if (enabled_ == 0) collect_choices();
   if (enabled_ == 0) nobody_can_move();
-  if (record_.steps >= options_.max_steps || record_.choice_count + enabled_ > choices_.size())
-    end_run(End::step_limit, current_->pending.site, {});
+  const std::uint32_t limit = step_limit_.load(std::memory_order_relaxed);
+  if (record_.steps >= limit || record_.choice_count + enabled_ > choices_.size())
+    end_run(limit == 0 ? End::interrupted : End::step_limit, current_->pending.site, {});
   const Choice choice = choices_[record_.choice_count + decide()];
   Thread& next = threads_[choice.thread];
   record_event(next, choice, enabled_);
@@ -208,7 +212,7 @@ Thread& Scheduler::pick() {
 Thread* Scheduler::force(Choice wanted) {
   Thread& thread = threads_[wanted.thread];
   const bool knows = thread.status == Status::pending && !thread.spinning && current_->step_depth == 0 && !detailed_;
-  if (!knows || record_.steps >= options_.max_steps) return nullptr;
+  if (!knows || record_.steps >= step_limit_.load(std::memory_order_relaxed)) return nullptr;
   enabled_ = 0;
   collect(thread);
   const std::span<const Choice> its = choices_.subspan(record_.choice_count, enabled_);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,10 @@ class Scheduler final : public ThreadsView {
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
   void run(void* (*body)(void*), void* argument);
+  /// Ends the run at its next event. Called by another OS thread.
+  void cut_short() {
+    if (may_be_cut_) step_limit_ = 0;
+  }
   /// Releases become visible operations, because some operation can observe that a lock is held.
   void make_releases_visible() { releases_visible_ = true; }
 
@@ -296,6 +301,8 @@ class Scheduler final : public ThreadsView {
   bool wakes_any_;
   bool releases_visible_ = false;
   volatile bool in_run_ = false;
+  std::atomic<bool> may_be_cut_ = false;
+  std::atomic<std::uint32_t> step_limit_ = 0;
 
   Thread* current_ = nullptr;
   unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run
