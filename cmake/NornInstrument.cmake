@@ -52,6 +52,10 @@ function(norn_instrument target)
   _norn_shadow_directory(shadow)
   target_include_directories(${target} SYSTEM BEFORE PRIVATE ${shadow})
   target_compile_definitions(${target} PRIVATE NORN=1)
+  # GCC would put these in place as accesses that are not instrumented; their calls are seen.
+  set(calls memcpy mempcpy memmove memset bzero memcmp bcmp strcpy stpcpy strncpy strcat strncat strcmp strncmp sprintf
+            snprintf)
+  list(TRANSFORM calls PREPEND -fno-builtin-)
   target_compile_options(
     ${target}
     PRIVATE -fsanitize=thread
@@ -59,8 +63,8 @@ function(norn_instrument target)
             -fno-omit-frame-pointer
             -pthread
             -UNDEBUG
-            "$<$<COMPILE_LANG_AND_ID:C,GNU>:--param=tsan-instrument-func-entry-exit=0;-Wno-tsan>"
-            "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=tsan-instrument-func-entry-exit=0;-Wno-tsan>"
+            "$<$<COMPILE_LANG_AND_ID:C,GNU>:--param=tsan-instrument-func-entry-exit=0;-Wno-tsan;${calls}>"
+            "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=tsan-instrument-func-entry-exit=0;-Wno-tsan;${calls}>"
             "$<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>"
             "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>")
 

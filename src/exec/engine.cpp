@@ -156,7 +156,7 @@ End Engine::wait_for_end_of(pid_t child) const {
   while (NORN_REAL(poll)(&ended, 1, glance) <= 0 && end == End::finished) {
     if (!stop_requested) unstopped = Clock::now();
     if (options_.max_run_seconds > 0 && since(start) >= options_.max_run_seconds) end = End::hang;
-    if (since(unstopped) >= patience_of_interrupter) end = End::interrupted;
+    if (since(unstopped) >= patience_of_interrupter || is_late()) end = End::interrupted;
   }
   close(handle);
   return ended.revents != 0 ? End::finished : end;

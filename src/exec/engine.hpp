@@ -8,6 +8,7 @@
 #include "exec/record.hpp"
 #include "exec/scheduler.hpp"
 #include "exec/snapshot.hpp"
+#include "exec/watchdog.hpp"
 #include "explore/explorer.hpp"
 
 namespace norn::exec {
@@ -72,6 +73,7 @@ class Engine final : public Runner {
   std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) override;
 
   bool must_restart() override;
+  void finish_before(std::chrono::steady_clock::time_point deadline) override { set_run_deadline(deadline); }
   [[nodiscard]] LearnedFacts learned_facts() const;
   void keep_output(bool keep) { keep_output_ = keep; }
   void let_output_through() { output_.let_through(); }
@@ -82,6 +84,8 @@ class Engine final : public Runner {
   const RunMemory& memory() const { return memory_; }
   /// The threads of the last run.
   std::span<Thread> threads() { return scheduler_->threads(); }
+  /// What threads are called that say nothing about it.
+  const ThreadName& process_name() const { return scheduler_->first_name(); }
   Snapshot& snapshot() { return snapshot_; }
   /// Without one, every address is a line of its own.
   void set_line_names(LineNames* names) { line_names_ = names; }

@@ -22,8 +22,9 @@ inline constexpr int spin_lock_free = 1;
 struct Mutex {
   pthread_mutex_t& object;
 
+  /// The word `__lock` has the priority ceiling in its upper bits, if the mutex has one.
   explicit Mutex(void* address) : object(*static_cast<pthread_mutex_t*>(address)) {}
-  [[nodiscard]] bool held() const { return object.__data.__lock != 0; }
+  [[nodiscard]] bool held() const { return (object.__data.__lock & 1) != 0; }
   [[nodiscard]] ThreadId owner() const { return owner_thread(object.__data.__owner); }
   [[nodiscard]] bool owned_by(ThreadId thread) const { return held() && owner() == thread; }
   [[nodiscard]] int type() const { return object.__data.__kind & 3; }
@@ -36,12 +37,12 @@ struct Mutex {
     return !held() || (owner() == thread && (recursive() || checks_errors()));
   }
   void take(ThreadId thread) const {
-    object.__data.__lock = 1;
+    object.__data.__lock |= 1;
     object.__data.__owner = owner_mark(thread);
     object.__data.__count = 1;
   }
   void give_back() const {
-    object.__data.__lock = 0;
+    object.__data.__lock &= ~1;
     object.__data.__owner = 0;
     object.__data.__count = 0;
   }

@@ -29,6 +29,7 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads, const Descent& 
   memory.visible = map_shared<VisibleRange>(most_visible);
   memory.links = map_shared<Link>(steps * links_per_step + threads * 2);
   memory.pending = map_shared<Pending>(threads);
+  memory.own_names = map_shared<ThreadName>(threads);
   return memory;
 }
 
@@ -41,6 +42,7 @@ void RunMemory::unmap() const {
   unmap_shared(visible);
   unmap_shared(links);
   unmap_shared(pending);
+  unmap_shared(own_names);
 }
 
 void RunRecord::note(std::string_view text) {

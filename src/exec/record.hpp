@@ -12,6 +12,7 @@
 #include "exec/held_lock.hpp"
 #include "exec/locations.hpp"
 #include "exec/loops.hpp"
+#include "exec/thread_name.hpp"
 #include "trace/trace.hpp"
 
 namespace norn::exec {
@@ -123,6 +124,7 @@ struct RunMemory {
   std::span<VisibleRange> visible;
   std::span<Link> links;
   std::span<Pending> pending;
+  std::span<ThreadName> own_names;  ///< of the threads, by slot
 
   static RunMemory map(std::size_t steps, std::size_t threads, const Descent& descent);
   void unmap() const;

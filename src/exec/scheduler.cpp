@@ -1,6 +1,7 @@
 #include "exec/scheduler.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 
@@ -40,6 +41,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       choices_(memory.choices),
       links_(memory.links),
       pending_(memory.pending),
+      own_names_(memory.own_names),
       descent_(memory.descent),
       threads_(memory.descent.size()),
       waits_(snapshot, record_.loops, watch_),
@@ -54,6 +56,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
     threads_[i].id = static_cast<ThreadId>(i);
     threads_[i].arena.reserve(static_cast<unsigned>(i));
   }
+  prctl(PR_GET_NAME, first_name_.data());
   executor_.provide(threads_);
   note_homes();
 }
@@ -85,6 +88,9 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
     thread.arena.reset();
     snapshot_.restore_thread_locals(thread);
   }
+  // What a closer look finds must be found; it is not worth much more time than what it is about.
+  may_be_cut_ = scrutiny == Scrutiny::ordinary;
+  step_limit_ = static_cast<std::uint32_t>(options_.max_steps);
   slots_used_ = 1;
   ready_ = 0;
   spinning_ = 0;
@@ -149,6 +155,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.start = start;
   thread.argument = argument;
   thread.result = nullptr;
+  thread.first_code = nullptr;
+  thread.dead_below = 0;
   thread.pending_stack.frames[0] = nullptr;
   thread.clock = current_ == nullptr ? first_clock : current_->clock;
   thread.random = SplitMix64(id)();
@@ -156,6 +164,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
   thread.cancel_disabled = thread.cancel_asynchronous = false;
+  own_names_[id] = current_ == nullptr ? first_name_ : own_names_[current_->id];
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;
@@ -189,8 +198,9 @@ Thread& Scheduler::pick() {
     collect(*current_);
   if (enabled_ == 0) collect_choices();
   if (enabled_ == 0) nobody_can_move();
-  if (record_.steps >= options_.max_steps || record_.choice_count + enabled_ > choices_.size())
-    end_run(End::step_limit, current_->pending.site, {});
+  const std::uint32_t limit = step_limit_.load(std::memory_order_relaxed);
+  if (record_.steps >= limit || record_.choice_count + enabled_ > choices_.size())
+    end_run(limit == 0 ? End::interrupted : End::step_limit, current_->pending.site, {});
   const Choice choice = choices_[record_.choice_count + decide()];
   Thread& next = threads_[choice.thread];
   record_event(next, choice, enabled_);
@@ -202,7 +212,7 @@ Thread& Scheduler::pick() {
 Thread* Scheduler::force(Choice wanted) {
   Thread& thread = threads_[wanted.thread];
   const bool knows = thread.status == Status::pending && !thread.spinning && current_->step_depth == 0 && !detailed_;
-  if (!knows || record_.steps >= options_.max_steps) return nullptr;
+  if (!knows || record_.steps >= step_limit_.load(std::memory_order_relaxed)) return nullptr;
   enabled_ = 0;
   collect(thread);
   const std::span<const Choice> its = choices_.subspan(record_.choice_count, enabled_);
@@ -279,7 +289,7 @@ void Scheduler::end_current_thread() {
   Thread& self = *current_;
   if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, self.as_object()});
   self.status = Status::ended;
-  watch_.ended(self);
+  watch_.left_stack(self);
   for (unsigned i = 0; i < slots_used_; ++i) {
     Thread& other = threads_[i];
     if (other.status == Status::pending && other.pending.op == Op::thread_join && other.pending.argument == self.id)

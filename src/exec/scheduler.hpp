@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,10 @@ class Scheduler final : public ThreadsView {
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
   void run(void* (*body)(void*), void* argument);
+  /// Ends the run at its next event. Called by another OS thread.
+  void cut_short() {
+    if (may_be_cut_) step_limit_ = 0;
+  }
   /// Releases become visible operations, because some operation can observe that a lock is held.
   void make_releases_visible() { releases_visible_ = true; }
 
@@ -97,6 +102,10 @@ class Scheduler final : public ThreadsView {
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
+  /// What a thread calls itself.
+  ThreadName& name_of(ThreadId id) { return own_names_[id]; }
+  /// What it is called unless it, or whoever created it, says otherwise.
+  [[nodiscard]] const ThreadName& first_name() const { return first_name_; }
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
   [[nodiscard]] bool others_alive() const;
   /// Whether some other thread was never joined. Unlike whether it is alive, this is the same in equivalent runs.
@@ -280,6 +289,8 @@ class Scheduler final : public ThreadsView {
   std::span<Choice> choices_;
   std::span<Link> links_;
   std::span<Pending> pending_;
+  std::span<ThreadName> own_names_;
+  ThreadName first_name_{};  ///< of the main thread, when a run begins
   const Descent& descent_;
   std::vector<Thread> threads_;
   std::vector<Home> homes_;  ///< by address
@@ -290,6 +301,8 @@ class Scheduler final : public ThreadsView {
   bool wakes_any_;
   bool releases_visible_ = false;
   volatile bool in_run_ = false;
+  std::atomic<bool> may_be_cut_ = false;
+  std::atomic<std::uint32_t> step_limit_ = 0;
 
   Thread* current_ = nullptr;
   unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run

@@ -59,15 +59,22 @@ json describe(const CallStack& stack) {
   return frames;
 }
 
-json describe(const WatchedAccess& access, const ThreadNames& names, std::span<const CallStack> stacks) {
+/// A block is freed; what is on the stack of a thread that ends, or of main when that returns, is not.
+const char* action(const analysis::AccessRecord& record) {
   static constexpr const char* actions[] = {"reads", "writes", "atomically reads", "atomically writes", "frees"};
+  const auto [begin, end] = scheduler->thread(record.thread).own_memory();
+  const bool leaves = record.access == analysis::Access::free && record.address >= begin && record.address < end;
+  return leaves ? "leaves" : actions[static_cast<unsigned>(record.access)];
+}
+
+json describe(const WatchedAccess& access, const ThreadNames& names, std::span<const CallStack> stacks) {
   json locks = json::array();
   for (const HeldLock& lock : std::span(access.locks, access.lock_count))
     locks.push_back(
         {{"object", number(lock.object)}, {"site", number(lock.site)}, {"stack", describe(stacks[lock.step])}});
   const analysis::AccessRecord& record = access.access;
   return {{"thread", names.name(record.thread)},
-          {"action", actions[static_cast<unsigned>(record.access)]},
+          {"action", action(record)},
           {"address", record.address},
           {"size", record.size},
           {"step", record.step},
@@ -118,6 +125,19 @@ json describe(std::span<const Link> links, const ThreadNames& names) {
   return list;
 }
 
+/// What threads call themselves, if that is not just what the process is called.
+json own_names(const Trace& trace, Engine& engine, const ThreadNames& names) {
+  std::vector<ThreadId> threads = {main_thread};
+  for (const Link& link : trace.links)
+    if (link.kind == LinkKind::created) threads.push_back(link.other);
+  json list = json::object();
+  for (const ThreadId thread : threads) {
+    const ThreadName& own = engine.memory().own_names[thread];
+    if (own != engine.process_name()) list[names.name(thread)] = own.data();
+  }
+  return list;
+}
+
 /// Gives the failing run once more, with all details, and describes it.
 json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy) {
   const Trace& trace = engine.run_detailed(bug.schedule, strategy, {bug.race.first.site, bug.race.second.site});
@@ -156,6 +176,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
     choices = choices.subspan(event.enabled);
   }
   result["links"] = describe(trace.links, names);
+  result["own_names"] = own_names(trace, engine, names);
   json& accesses = result["accesses"] = json::array();
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
     accesses.push_back(describe(access, names, memory.stacks));

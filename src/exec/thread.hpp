@@ -98,11 +98,13 @@ struct alignas(64) Thread {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* (*program_start)(void*) = nullptr;
+  const void* first_code = nullptr;  ///< of the function that it is to run, if that is the program's
   void* program_argument = nullptr;
   void* result = nullptr;
   std::vector<HeldLock> held;
   /// Accesses to its stack, the first to each place: where to look again for accesses once it has ended.
   std::vector<std::pair<std::uintptr_t, std::size_t>> stack_accesses;
+  std::uintptr_t dead_below = 0;       ///< what is below on its stack belongs to functions that have returned
   std::uint64_t gave_way_at = 0;       ///< progress of the run when it last gave way to others
   std::uint32_t gave_way_in_vain = 0;  ///< how often there was none since the last time
   SpinMark spin;

@@ -281,6 +281,10 @@ bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
       memory_error(fmt::format("use of a dead stack: it {} {} of the stack of a thread that has ended", verb(access),
                                bytes(size)),
                    address, size, access, nullptr, site);
+    if (address < thread.dead_below && thread.id != self_)
+      memory_error(fmt::format("use of a dead stack: it {} {} of the stack of a function that has returned",
+                               verb(access), bytes(size)),
+                   address, size, access, nullptr, site);
     return true;
   };
   if (address < stacks_begin_ || address >= stacks_end_) return false;
@@ -349,8 +353,18 @@ void Watch::freed(void* block, std::size_t size, const void* site) {
   if (!in_arena(block)) freed_before_.push_back({address, size});
 }
 
-void Watch::ended(const Thread& thread) {
-  for (const auto& [address, size] : thread.stack_accesses) detector_.forget(address, address + size);
+/// As if the stack were freed. The place of that is where the thread began.
+void Watch::left_stack(Thread& thread) {
+  const auto* const start = static_cast<const char*>(thread.first_code);
+  for (const auto& [address, size] : thread.stack_accesses) {
+    if (start == nullptr || stacks_only_) {
+      detector_.forget(address, address + size);
+      continue;
+    }
+    if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, Access::free, start + 1));
+    if (!detector_.free(self_, address, size)) note_race(address, size);
+  }
+  thread.stack_accesses.clear();
 }
 
 Watch::Life Watch::life_now(const void* site) const {

@@ -91,8 +91,8 @@ class Watch {
   }
   void allocated(void* block, bool recycled, const void* site);
   void freed(void* block, std::size_t size, const void* site);
-  /// The stack of a thread that ends must not be used any more.
-  void ended(const Thread& thread);
+  /// The functions of the current thread have returned: nobody may use what was on its stack any more.
+  void left_stack(Thread& thread);
   [[noreturn]] void memory_error(std::string_view what, std::uintptr_t address, std::size_t size,
                                  analysis::Access access, const void* block, const void* site);
 

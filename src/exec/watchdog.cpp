@@ -22,6 +22,7 @@ std::atomic<bool> watching{false};
 std::atomic<double> patience{0};
 std::atomic<double> tick_period{HUGE_VAL};
 std::atomic<std::uint32_t> ticked{0};
+std::atomic<std::chrono::steady_clock::time_point> run_deadline{std::chrono::steady_clock::time_point::max()};
 
 /// Ends a run that makes no progress, by a signal to the OS thread that executes the program.
 class Watchdog {
@@ -32,6 +33,7 @@ class Watchdog {
       unchanged_ = 0;
       return;
     }
+    if (is_late()) run->cut_short();
     const std::uint64_t beat = run->record().heartbeat;
     unchanged_ = beat == seen_ ? unchanged_ + period : 0;
     seen_ = beat;
@@ -70,6 +72,20 @@ int watchdog_signal() { return SIGRTMAX - 3; }
 std::atomic<std::uint32_t>& tick() { return ticked; }
 
 void set_tick_period(double seconds) { tick_period = seconds; }
+
+void set_run_deadline(std::chrono::steady_clock::time_point deadline) { run_deadline = deadline; }
+
+bool is_late() {
+  // Most runs end by themselves in no time.
+  constexpr std::chrono::milliseconds patience_with_runs{250};
+  const std::chrono::steady_clock::time_point deadline = run_deadline;
+  if (deadline == std::chrono::steady_clock::time_point::max()) return false;
+  // The clock of the C++ library shows the program's virtual time while a run goes on.
+  timespec now{};
+  NORN_REAL(syscall)(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  const auto real = std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+  return real >= deadline.time_since_epoch() + patience_with_runs;
+}
 
 void start_watchdog(double seconds) {
   // A forked process does not have the thread of the one it comes from.

@@ -1,9 +1,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 namespace norn::exec {
+
+/// When the run at hand should be over, and whether it goes on long after that.
+void set_run_deadline(std::chrono::steady_clock::time_point deadline);
+bool is_late();
 
 /// Starts watching that the run at hand makes progress within `seconds` (0: whenever it likes). If the user wants to
 /// stop, a run that makes none is cut after a moment.

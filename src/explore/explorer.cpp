@@ -94,7 +94,7 @@ Exploration Explorer::explore(Watcher* watcher, const Standing* from) {
   watched_ = watcher != nullptr;
   from != nullptr ? resume(*from) : begin(first_strategy(options_));
   for (;;) {
-    const Stop stop = work_within_limit(asked);
+    const Stop stop = work_in_time(asked);
     if (stop == Stop::restart) {
       begin(strategy_name_);
     } else if (stop == Stop::unsuitable) {
@@ -107,12 +107,25 @@ Exploration Explorer::explore(Watcher* watcher, const Standing* from) {
       watcher->look(*this, now);
     } else {
       // What a run that was interrupted belongs to is left to do, so it is as if there had been nothing since.
-      if (stop != Stop::interrupted || !strategy_->exhausts()) settle();
+      const bool goes_on_later = options_.checkpoint || stop_requested;
+      if (stop != Stop::interrupted || !strategy_->exhausts() || !goes_on_later) settle();
       Findings found = standing_.findings;
       if (found.guarantee.empty()) found.guarantee = remark_;
       return conclude(stop, std::move(found), fingerprints_.count_but_new(), standing_.left);
     }
   }
+}
+
+/// With --max-seconds a run that is under way when the time is over is cut. All may begin anew again and again, too.
+Stop Explorer::work_in_time(const std::atomic<std::uint32_t>& asked) {
+  if (options_.max_seconds == 0) return work_within_limit(asked);
+  if (is_out_of_time() && begun_anew_) return Stop::time;
+  runner_.finish_before(
+      start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.max_seconds)));
+  const Stop stop = work_within_limit(asked);
+  runner_.finish_before(Clock::time_point::max());
+  begun_anew_ = stop == Stop::restart || stop == Stop::unsuitable;
+  return stop;
 }
 
 /// There may be fewer runs if others were done before.
@@ -189,7 +202,7 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     const bool more_is_visible = !keeps_bug && runner_.must_restart();
     if (more_is_visible && strategy_->exhausts()) return Stop::restart;
     told_apart_anew_ |= more_is_visible;
-    if (more_is_visible && seems_stuck) continue;
+    if (more_is_visible && seems_stuck && !is_out_of_time()) continue;
     const bool ends_with_race = !beyond && ends_with_race_of(trace);
     if (!ends_here && !ends_with_race && !reason.empty()) {
       findings_.unsuitable = reason;
@@ -201,8 +214,9 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     if (only_repeats) ++findings_.partial_runs;
     if (!only_repeats && !learn(trace)) return Stop::bug;
     if (findings_.executions + findings_.partial_runs >= last) return Stop::budget;
+    // First: runs may be so long that somebody asks after every one of them.
+    if (is_out_of_time()) return Stop::time;
     if (stop_requested || asked.load(std::memory_order_relaxed) != 0) return Stop::asked;
-    if (options_.max_seconds != 0 && elapsed() >= options_.max_seconds) return Stop::time;
   }
   return Stop::exhausted;
 }
@@ -339,6 +353,9 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
     reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
   } else if (stop == Stop::time) {
     reasons.push_back(fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds));
+  } else if (stop == Stop::interrupted) {
+    reasons.push_back(
+        fmt::format("stopped after {} seconds (--max-seconds), in the middle of a run", options_.max_seconds));
   } else if (stop == Stop::exhausted && !found.finished.empty()) {
     reasons.push_back(found.finished);
   } else if (stop != Stop::exhausted || !found.exhausts) {
@@ -356,6 +373,8 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
   reasons.insert(reasons.end(), found.notes.begin(), found.notes.end());
   return reasons;
 }
+
+bool Explorer::is_out_of_time() const { return options_.max_seconds != 0 && elapsed() >= options_.max_seconds; }
 
 double Explorer::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

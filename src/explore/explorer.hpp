@@ -25,6 +25,8 @@ class Runner {
   /// Whether the runs so far showed that more operations must be visible than were, so that exploration has to
   /// begin anew (this happens a few times at most).
   virtual bool must_restart() = 0;
+  /// A run that goes on long after this is cut, with End::interrupted.
+  virtual void finish_before(std::chrono::steady_clock::time_point) {}
   /// What the program printed in the last run, if that is kept.
   virtual std::string last_output() = 0;
   /// Which locks threads took while they held others, in all runs so far.
@@ -107,6 +109,7 @@ class Explorer {
 
  private:
   void resume(const Standing& from);
+  Stop work_in_time(const std::atomic<std::uint32_t>& asked);
   Stop work_within_limit(const std::atomic<std::uint32_t>& asked);
   void forget_behaviours();
   void settle();
@@ -120,7 +123,9 @@ class Explorer {
   void confirm_cycles(Exploration& result);
   std::vector<std::string> reasons(Stop stop, const Findings& found) const;
   [[nodiscard]] double elapsed() const;
+  [[nodiscard]] bool is_out_of_time() const;
 
+  using Clock = std::chrono::steady_clock;
   const Options& options_;
   Runner& runner_;
   std::unique_ptr<Strategy> strategy_;
@@ -132,6 +137,7 @@ class Explorer {
   Standing standing_;  ///< without the fingerprints, the remark and what findings_ adds
   double seconds_before_ = 0;
   bool watched_ = false;
+  bool begun_anew_ = false;
   BehaviourGraph graph_;
   std::chrono::steady_clock::time_point start_;
 };

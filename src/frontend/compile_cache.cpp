@@ -162,6 +162,15 @@ void build(const CompileRequest& request, const fs::path& executable) {
     throw InputError(fmt::format("cannot link {}: the linker's messages are above", executable.filename().string()));
 }
 
+/// What is sent about an executable has to be text, and file names need not be.
+std::string plain_name(std::string name) {
+  const auto is_odd = [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < ' ';
+  };
+  std::replace_if(name.begin(), name.end(), is_odd, '_');
+  return name;
+}
+
 }  // namespace
 
 Compiled compile(const CompileRequest& request) {
@@ -173,7 +182,7 @@ Compiled compile(const CompileRequest& request) {
   }
   const fs::path cache = cache_directory();
   const fs::path entry = cache / key_of(request);
-  const fs::path name = request.sources[0].stem();
+  const fs::path name = plain_name(request.sources[0].stem());
   std::error_code error;
   if (fs::exists(entry / name)) {
     fs::last_write_time(entry, fs::file_time_type::clock::now(), error);

@@ -48,6 +48,10 @@ Words compile_flags(const Compiler& compiler) {
                     : Words{"--param", "tsan-instrument-func-entry-exit=0", "-Wno-tsan", "-Wno-maybe-uninitialized"});
   // A loop that waits for a plain variable must go on reading it: then the race is seen instead of a hang.
   if (!compiler.clang) append(flags, {"-fno-tree-loop-im", "-fno-tree-pre"});
+  // GCC would put these in place as accesses that are not instrumented; their calls are seen.
+  for (const char* function : {"memcpy", "mempcpy", "memmove", "memset", "bzero", "memcmp", "bcmp", "strcpy", "stpcpy",
+                               "strncpy", "strcat", "strncat", "strcmp", "strncmp", "sprintf", "snprintf"})
+    if (!compiler.clang) flags.push_back(std::string("-fno-builtin-") + function);
   return flags;
 }
 

@@ -108,6 +108,8 @@ struct ReportedBug {
   std::optional<ReportedMinimisation> minimised;
   /// What names such as "#1" stand for: "on the stack of main".
   std::vector<std::pair<std::string, std::string>> legend;
+  /// What threads call themselves, by the names that Norn gives them.
+  std::vector<std::pair<std::string, std::string>> own_names = {};
   std::string output;
   std::string trace;  ///< path of the replay file; empty if there is none
   std::vector<ReportedLink> links = {};

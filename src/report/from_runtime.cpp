@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -53,12 +54,15 @@ class BugReader {
     with_stacks_ = member(sent, "events").size() <= most_with_stacks;
     for (const json& event : member(sent, "events")) bug.events.push_back(read_event(event));
     for (const json& wait : member(sent, "blocked")) bug.waits.push_back(read_wait(wait));
-    for (const json& access : member(sent, "accesses")) bug.accesses.push_back(read_access(access));
+    const json& accesses = member(sent, "accesses");
+    const auto shared = accesses.size() == 2 ? common_bytes(accesses[0], accesses[1]) : 0;
+    for (const json& access : accesses) bug.accesses.push_back(read_access(access, shared));
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
     for (const json& link : member(sent, "links")) bug.links.push_back(read_link(link));
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;
     if (bug.place.file.empty() && !bug.accesses.empty()) bug.place = bug.accesses.back().when.place;
     bug.legend = objects_.legend();
+    for (const auto& [thread, name] : member(sent, "own_names").items()) bug.own_names.emplace_back(thread, name);
     return bug;
   }
 
@@ -165,14 +169,25 @@ class BugReader {
     return {objects_.name(address), address, read_moment(sent)};
   }
 
-  ReportedAccess read_access(const json& sent) {
-    const auto address = value<std::uint64_t>(sent, "address");
+  /// Of two accesses that race, where what they have in common begins: one of them may be to a whole array.
+  static std::uint64_t common_bytes(const json& first, const json& second) {
+    const auto end = [](const json& sent) { return address(sent) + value<std::uint64_t>(sent, "size"); };
+    const std::uint64_t begin = std::max(address(first), address(second));
+    return begin < std::min(end(first), end(second)) ? begin : 0;
+  }
+
+  static std::uint64_t address(const json& sent) { return value<std::uint64_t>(sent, "address"); }
+
+  /// It is named after what is at `from`, if that is within it.
+  ReportedAccess read_access(const json& sent, std::uint64_t from) {
+    const std::uint64_t begin = address(sent);
+    const std::uint64_t named = std::max(begin, from);
     ReportedAccess access{read_moment(sent),
                           value<std::string>(sent, "action", "reads"),
-                          objects_.name(address),
-                          objects_.description(address),
-                          address,
-                          value<std::uint64_t>(sent, "size"),
+                          objects_.name(named),
+                          objects_.description(named),
+                          named,
+                          begin + value<std::uint64_t>(sent, "size") - named,
                           {}};
     for (const json& lock : member(sent, "locks")) {
       access.locks.push_back(read_lock(lock));

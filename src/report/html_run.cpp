@@ -38,11 +38,20 @@ class RunWriter {
     for (const TimelineRow& row : timeline_.rows) rows.push_back(write(row));
     json arrows = json::array();
     for (const TimelineArrow& arrow : timeline_.arrows) arrows.push_back({arrow.from, arrow.to, arrow.kind});
-    return {{"threads", thread_names_}, {"objects", objects()},         {"rows", rows},
-            {"arrows", arrows},         {"events", run_.events.size()}, {"knows_locks", !run_.links.empty()}};
+    return {{"threads", headings()}, {"objects", objects()},         {"rows", rows},
+            {"arrows", arrows},      {"events", run_.events.size()}, {"knows_locks", !run_.links.empty()}};
   }
 
  private:
+  /// With what the threads call themselves.
+  [[nodiscard]] std::vector<std::string> headings() const {
+    std::vector<std::string> headings = thread_names_;
+    for (const auto& [thread, name] : run_.own_names)
+      if (const auto known = threads_.find(thread); known != threads_.end())
+        headings[known->second] = fmt::format("{} ({})", thread, name);
+    return headings;
+  }
+
   /// Objects are told apart by their addresses.
   int object(const Row& row) {
     const auto [entry, is_new] = objects_.try_emplace(row.address, static_cast<int>(object_names_.size()));

@@ -50,14 +50,16 @@ json HtmlTables::places() const {
 
 json HtmlTables::sources() const {
   std::map<std::string, std::set<int>> wanted;
+  std::map<std::string, std::string> paths;
   for (const Place& place : places_) {
     // Nobody looks for a bug in the headers of the system.
     if (place.file.empty() || place.file.starts_with("/usr/") || place.line <= 0) continue;
+    paths[place.file] = place.source();
     for (int line = place.line - context_lines; line <= place.line + context_lines; ++line)
       wanted[place.file].insert(line);
   }
   json sources = json::object();
-  for (const auto& [file, lines] : wanted) sources[file] = lines_of(file, lines);
+  for (const auto& [file, lines] : wanted) sources[file] = lines_of(paths[file], lines);
   return sources;
 }
 

@@ -14,9 +14,12 @@ struct Place {
   std::string file;
   int line = 0;
   std::string function;
-  bool inlined = false;  ///< into the function of the next place of its stack
+  bool inlined = false;   ///< into the function of the next place of its stack
+  std::string path = {};  ///< the name of the file byte by byte, if it cannot be shown as it is
 
   [[nodiscard]] std::string text() const { return file.empty() ? "?" : file + ":" + std::to_string(line); }
+  /// Where to read the file.
+  [[nodiscard]] const std::string& source() const { return path.empty() ? file : path; }
   /// The file without its directories.
   [[nodiscard]] std::string base_name() const { return file.substr(file.rfind('/') + 1); }
   [[nodiscard]] std::string base_text() const { return file.empty() ? "?" : base_name() + ":" + std::to_string(line); }

@@ -1,5 +1,7 @@
 #include "report/printable.hpp"
 
+#include <utility>
+
 namespace norn {
 namespace {
 
@@ -16,7 +18,8 @@ std::string without_anonymous(std::string name) {
 }
 
 void clean(Place& place) {
-  clean(place.file);
+  if (const std::string shown = printable(place.file); shown != place.file)
+    place.path = std::exchange(place.file, shown);
   place.function = without_anonymous(printable(place.function));
 }
 
@@ -93,6 +96,10 @@ void clean(ReportedBug& bug) {
   for (ReportedLock& lock : bug.held) clean(lock);
   for (ReportedLink& link : bug.links) clean(link);
   clean_legend(bug.legend);
+  for (auto& [thread, name] : bug.own_names) {
+    clean_thread(thread);
+    clean(name);
+  }
   for (ReportedBug& run : bug.original) clean(run);
   for (ReportedBug& run : bug.passing) clean(run);
 }

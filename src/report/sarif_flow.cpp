@@ -51,7 +51,7 @@ std::string importance(const TimelineRow& row) {
 json SarifPlaces::location(const Place& place, const std::string& message) const {
   json result = json::object();
   if (!place.file.empty()) {
-    const std::string uri = root_.uri(place.file);
+    const std::string uri = root_.uri(place.source());
     json& physical = result["physicalLocation"];
     physical["artifactLocation"]["uri"] = uri;
     if (!uri.starts_with("file:")) physical["artifactLocation"]["uriBaseId"] = "SRCROOT";

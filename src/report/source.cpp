@@ -18,8 +18,8 @@ std::string cut_off(const std::string& text, std::size_t width) {
 
 std::string source_excerpt(const Place& place, int context, const TextStyle& style, std::size_t indent) {
   std::error_code error;
-  if (place.file.empty() || place.line <= 0 || !std::filesystem::is_regular_file(place.file, error)) return "";
-  std::ifstream file(place.file);
+  if (place.file.empty() || place.line <= 0 || !std::filesystem::is_regular_file(place.source(), error)) return "";
+  std::ifstream file(place.source());
   const Painter painter(style);
   const int number_width = static_cast<int>(std::to_string(place.line + context).size());
   std::string text;

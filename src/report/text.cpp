@@ -46,14 +46,23 @@ using Legend = std::vector<std::pair<std::string, std::string>>;
 Legend mentioned(const Legend& legend, const std::string& text) {
   Legend result;
   for (const auto& [name, what] : legend) {
+    // "#1" is not in "#12", and "main" not in "main/1".
     const auto ends = [&text, size = name.size()](std::size_t at) {
-      return at + size == text.size() || std::isdigit(static_cast<unsigned char>(text[at + size])) == 0;
+      const char next = at + size == text.size() ? ' ' : text[at + size];
+      return std::isdigit(static_cast<unsigned char>(next)) == 0 && next != '/';
     };
     std::size_t at = text.find(name);
     while (at != std::string::npos && !ends(at)) at = text.find(name, at + 1);
     if (at != std::string::npos) result.emplace_back(name, what);
   }
   return result;
+}
+
+/// Objects and, after them, threads.
+Legend legend_of(const ReportedBug& bug) {
+  Legend legend = bug.legend;
+  for (const auto& [thread, name] : bug.own_names) legend.emplace_back(thread, "named " + name);
+  return legend;
 }
 
 /// Everything but the heading.
@@ -67,7 +76,7 @@ std::string describe(const ReportedBug& bug, const TextStyle& style) {
   text += describe_run(bug, style);
   std::string details = access_details(bug, style) + waiting_details(bug, style);
   if (bug.waits.empty() && bug.accesses.empty()) details += failure_details(bug, style);
-  return text + legend_text(mentioned(bug.legend, text + details), style) + details + output(bug, style);
+  return text + legend_text(mentioned(legend_of(bug), text + details), style) + details + output(bug, style);
 }
 
 std::string describe(const ReportedWarning& warning, const TextStyle& style) {

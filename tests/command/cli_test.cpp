@@ -411,6 +411,22 @@ TEST(Limits, OfSeconds) {
   EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
 }
 
+/// Not only between runs.
+TEST(Limits, CutRunsThatAreUnderWay) {
+  for (const std::string strategy : {"pos", "exhaustive", "dpor"})
+    for (const std::string isolation : {"snapshot", "fork"}) {
+      SCOPED_TRACE(strategy + " " + isolation);
+      const auto start = std::chrono::steady_clock::now();
+      const Checked checked =
+          check(program("long_run.c"), {"--strategy", strategy, "--isolation", isolation, "--max-seconds", "0.2"});
+      EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));  // it would take minutes
+      EXPECT_EQ(checked.finished.exit_code, 3);
+      EXPECT_EQ(checked.executions(), 0);
+      EXPECT_TRUE(contains(checked.finished.output, "(--max-seconds), in the middle of a run"))
+          << checked.finished.output;
+    }
+}
+
 // What is done for every step of a run must not take longer and longer.
 TEST(Limits, EndLongRunsSoon) {
   const Checked checked = check(program("counting.c"), {"--max-seconds", "15"});

@@ -17,6 +17,7 @@
 #include <cstdarg>
 
 #include "exec/snapshot.hpp"
+#include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -34,6 +35,12 @@ void before_waiting(int descriptor, short events, const char* what, const void* 
   pollfd ready{descriptor, events, 0};
   if (NORN_REAL(poll)(&ready, 1, 0) == 0) run().cut_uncontrolled(what, site);
   run().record().note(what);
+}
+
+/// So many bytes have been read.
+ssize_t got(void* buffer, ssize_t size, const Caller& caller) {
+  if (size > 0) writes(buffer, static_cast<std::size_t>(size), caller);
+  return size;
 }
 
 template <typename Result>
@@ -60,7 +67,32 @@ NORN_EXPORT ssize_t read(int descriptor, void* buffer, std::size_t size) {
     before_waiting(descriptor, POLLIN, "the program reads from a pipe, socket or terminal (read)", NORN_SITE);
     exec::touch(buffer, size);
   }
-  return NORN_REAL(read)(descriptor, buffer, size);
+  return got(buffer, NORN_REAL(read)(descriptor, buffer, size), NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t pread(int descriptor, void* buffer, std::size_t size, off_t offset) {
+  if (controlled()) exec::touch(buffer, size);
+  return got(buffer, NORN_REAL(pread)(descriptor, buffer, size, offset), NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t pread64(int descriptor, void* buffer, std::size_t size, off64_t offset) {
+  if (controlled()) exec::touch(buffer, size);
+  return got(buffer, NORN_REAL(pread64)(descriptor, buffer, size, offset), NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t write(int descriptor, const void* data, std::size_t size) {
+  reads(data, size, NORN_CALLER);
+  return NORN_REAL(write)(descriptor, data, size);
+}
+
+NORN_EXPORT ssize_t pwrite(int descriptor, const void* data, std::size_t size, off_t offset) {
+  reads(data, size, NORN_CALLER);
+  return NORN_REAL(pwrite)(descriptor, data, size, offset);
+}
+
+NORN_EXPORT ssize_t pwrite64(int descriptor, const void* data, std::size_t size, off64_t offset) {
+  reads(data, size, NORN_CALLER);
+  return NORN_REAL(pwrite64)(descriptor, data, size, offset);
 }
 
 NORN_EXPORT ssize_t recv(int descriptor, void* buffer, std::size_t size, int flags) {
@@ -68,7 +100,7 @@ NORN_EXPORT ssize_t recv(int descriptor, void* buffer, std::size_t size, int fla
     before_waiting(descriptor, POLLIN, "the program receives from a socket (recv)", NORN_SITE);
     exec::touch(buffer, size);
   }
-  return NORN_REAL(recv)(descriptor, buffer, size, flags);
+  return got(buffer, NORN_REAL(recv)(descriptor, buffer, size, flags), NORN_CALLER);
 }
 
 NORN_EXPORT ssize_t recvfrom(int descriptor, void* buffer, std::size_t size, int flags, sockaddr* address,

@@ -55,7 +55,11 @@ class Arguments {
 };
 
 void* call_program_main(void* arguments) {
+  norn::exec::Thread& self = norn::frontend::run().current();
+  self.first_code = reinterpret_cast<const void*>(program_main);
   const int code = static_cast<Arguments*>(arguments)->call_main();
+  self.dead_below = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  norn::frontend::run().watch().left_stack(self);
   norn::frontend::exit_process(code, true, nullptr);
 }
 

@@ -185,3 +185,34 @@ NORN_EXPORT char* fgets(char* text, int size, FILE* stream) {
   if (got != nullptr) writes(text, NORN_REAL(strlen)(text) + 1, NORN_CALLER);
   return got;
 }
+
+namespace norn::frontend {
+namespace {
+
+ssize_t get_line(char** text, std::size_t* room, int end, FILE* stream, const Caller& caller) {
+  reads(text, sizeof *text, caller);
+  reads(room, sizeof *room, caller);
+  char* const before = *text;
+  const std::size_t room_before = *room;
+  const ssize_t length = NORN_REAL(getdelim)(text, room, end, stream);
+  if (*text != before) writes(text, sizeof *text, caller);
+  if (*room != room_before) writes(room, sizeof *room, caller);
+  if (length >= 0) writes(*text, static_cast<std::size_t>(length) + 1, caller);
+  return length;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+NORN_EXPORT ssize_t getdelim(char** text, std::size_t* room, int end, FILE* stream) {
+  return get_line(text, room, end, stream, NORN_CALLER);
+}
+
+/// What getline is when it is inlined.
+NORN_EXPORT ssize_t __getdelim(char** text, std::size_t* room, int end, FILE* stream) {
+  return get_line(text, room, end, stream, NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t getline(char** text, std::size_t* room, FILE* stream) {
+  return get_line(text, room, '\n', stream, NORN_CALLER);
+}

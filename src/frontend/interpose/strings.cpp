@@ -59,6 +59,17 @@ NORN_EXPORT int memcmp(const void* a, const void* b, std::size_t size) {
   return NORN_REAL(memcmp)(a, b, size);
 }
 
+NORN_EXPORT int bcmp(const void* a, const void* b, std::size_t size) {
+  reads(a, size, NORN_CALLER);
+  reads(b, size, NORN_CALLER);
+  return NORN_REAL(memcmp)(a, b, size);
+}
+
+NORN_EXPORT void bzero(void* to, std::size_t size) {
+  writes(to, size, NORN_CALLER);
+  NORN_REAL(memset)(to, 0, size);
+}
+
 /// What is before the byte that it finds is read, and that byte.
 NORN_EXPORT void* norn_memchr(const void* text, int c, std::size_t size) asm("memchr");
 void* norn_memchr(const void* text, int c, std::size_t size) {
@@ -146,6 +157,11 @@ NORN_EXPORT int strncmp(const char* a, const char* b, std::size_t size) {
 NORN_EXPORT int strcasecmp(const char* a, const char* b) {
   reads_until_different(a, b, SIZE_MAX, NORN_CALLER, equal_letters);
   return NORN_REAL(strcasecmp)(a, b);
+}
+
+NORN_EXPORT int strncasecmp(const char* a, const char* b, std::size_t size) {
+  reads_until_different(a, b, size, NORN_CALLER, equal_letters);
+  return NORN_REAL(strncasecmp)(a, b, size);
 }
 
 NORN_EXPORT char* strdup(const char* text) {

@@ -100,6 +100,7 @@ int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void*
   // What the others do before this thread goes on may be a bug, so the run is not cut yet.
   if (thread == nullptr) run().stay_for_ever({Op::thread_create, site, nullptr});
   thread->program_start = start;
+  thread->first_code = reinterpret_cast<const void*>(start);
   thread->program_argument = argument;
   if (run().options().reduce.find("symmetry=auto") != std::string::npos)
     run().link(LinkKind::grouped, reinterpret_cast<const void*>(hash_of_start(start, argument)), thread->id);

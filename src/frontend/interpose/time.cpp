@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "exec/virtual_time.hpp"
+#include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -57,12 +58,14 @@ using namespace norn::frontend;
 
 NORN_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (!controlled()) return NORN_REAL(clock_gettime)(clock, time);
+  writes(time, sizeof *time, NORN_CALLER);
   *time = to_timespec(read_clock(clock));
   return 0;
 }
 
 NORN_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
   if (!controlled()) return NORN_REAL(gettimeofday)(time, zone);
+  writes(time, sizeof *time, NORN_CALLER);
   const timespec now = to_timespec(read_clock(CLOCK_REALTIME));
   *time = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
@@ -71,13 +74,17 @@ NORN_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
 NORN_EXPORT time_t time(time_t* result) noexcept {
   if (!controlled()) return NORN_REAL(time)(result);
   const auto now = static_cast<time_t>(read_clock(CLOCK_REALTIME) / one_second);
-  if (result != nullptr) *result = now;
+  if (result != nullptr) {
+    writes(result, sizeof *result, NORN_CALLER);
+    *result = now;
+  }
   return now;
 }
 
 NORN_EXPORT int timespec_get(timespec* time, int base) noexcept {
   if (!controlled()) return NORN_REAL(timespec_get)(time, base);
   if (base != TIME_UTC) return 0;
+  writes(time, sizeof *time, NORN_CALLER);
   *time = to_timespec(read_clock(CLOCK_REALTIME));
   return base;
 }
@@ -121,4 +128,41 @@ NORN_EXPORT unsigned sleep(unsigned seconds) {
 NORN_EXPORT int sched_yield() noexcept {
   if (!controlled()) return NORN_REAL(sched_yield)();
   return 0;
+}
+
+// Calendars. What they know of time zones is the C library's own business.
+
+NORN_EXPORT tm* gmtime_r(const time_t* time, tm* parts) noexcept {
+  reads(time, sizeof *time, NORN_CALLER);
+  writes(parts, sizeof *parts, NORN_CALLER);
+  return NORN_REAL(gmtime_r)(time, parts);
+}
+
+NORN_EXPORT tm* localtime_r(const time_t* time, tm* parts) noexcept {
+  reads(time, sizeof *time, NORN_CALLER);
+  writes(parts, sizeof *parts, NORN_CALLER);
+  return NORN_REAL(localtime_r)(time, parts);
+}
+
+/// All threads get the same structure, which is a race unless something orders them.
+NORN_EXPORT tm* gmtime(const time_t* time) noexcept {
+  reads(time, sizeof *time, NORN_CALLER);
+  tm* const parts = NORN_REAL(gmtime)(time);
+  writes(parts, sizeof *parts, NORN_CALLER);
+  return parts;
+}
+
+NORN_EXPORT tm* localtime(const time_t* time) noexcept {
+  reads(time, sizeof *time, NORN_CALLER);
+  tm* const parts = NORN_REAL(localtime)(time);
+  writes(parts, sizeof *parts, NORN_CALLER);
+  return parts;
+}
+
+NORN_EXPORT std::size_t strftime(char* text, std::size_t room, const char* format, const tm* parts) noexcept {
+  reads_string(format, NORN_CALLER);
+  reads(parts, sizeof *parts, NORN_CALLER);
+  const std::size_t length = NORN_REAL(strftime)(text, room, format, parts);
+  if (length != 0) writes(text, length + 1, NORN_CALLER);
+  return length;
 }

@@ -27,7 +27,7 @@ class Run {
     const own = (row) => row.thread === thread;
     const first = this.rows.findIndex(own);
     const start = this.causes[first]?.find((arrow) => arrow.kind === "create")?.from;
-    return { first: thread === 0 && this.threads[0] === "main" ? 0 : start ?? first, last: this.rows.findLastIndex(own) };
+    return { first: thread === 0 && !this.threads[0].startsWith("main/") ? 0 : start ?? first, last: this.rows.findLastIndex(own) };
   }
 
   placeOf(row) {

@@ -162,10 +162,13 @@ TEST(Diagram, LeavesOutWhatIsLongAgoButNotTheCause) {
   EXPECT_NE(text.find("store flag <- 1"), std::string::npos) << "the event that the summary speaks of";
 }
 
-TEST(Source, IsShownWhereItCanBeRead) {
+/// Whatever the file is called.
+class Source : public testing::TestWithParam<std::string> {};
+
+TEST_P(Source, IsShownWhereItCanBeRead) {
   std::string name = (fs::temp_directory_path() / "norn-source-XXXXXX").string();
   ASSERT_NE(mkdtemp(name.data()), nullptr);
-  const fs::path file = fs::path(name) / "queue.cpp";
+  const fs::path file = fs::path(name) / GetParam();
   std::ofstream(file) << "one\ntwo\n\tthree\x1b[2J\nfour\n" << std::string(500, '5') << "\nsix\n";
   ReportedBug bug = scenarios().at("assertion").bugs[0];
   bug.place = {file.string(), 3, "work"};
@@ -176,6 +179,8 @@ TEST(Source, IsShownWhereItCanBeRead) {
       << text;
   EXPECT_EQ(text.find("six"), std::string::npos);
 }
+
+INSTANTIATE_TEST_SUITE_P(Names, Source, testing::Values("queue.cpp", "caf\xe9.cpp", "\x1b[2J.cpp"));
 
 TEST(ReplayCommand, IsForAShell) {
   Report report = scenarios().at("assertion");
