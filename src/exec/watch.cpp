@@ -221,22 +221,23 @@ void Watch::compare(const AccessRecord& found) {
     note_pair(earlier, record);
 }
 
-void Watch::note_pair(const AccessRecord& first, const AccessRecord& second) {
+void Watch::note_pair(const AccessRecord& earlier, const AccessRecord& later) {
   if (record_.race_count == max_races) return;
   const auto same_places = [&](const analysis::Race& race) {
-    return race.first.site == first.site && race.second.site == second.site;
+    return race.first.site == earlier.site && race.second.site == later.site;
   };
   const std::span<analysis::Race> known(record_.races, record_.race_count);
   if (std::any_of(known.begin(), known.end(), same_places)) return;
-  record_.races[record_.race_count++] = {first, second};
-  if (scrutiny_ != Scrutiny::detailed || first.details == 0 || second.details == 0 || record_.access_count != 0) return;
-  // In a simpler run the other access may come first.
-  if (std::minmax(record_.wanted_race.first, record_.wanted_race.second) != std::minmax(first.site, second.site))
+  record_.races[record_.race_count++] = {earlier, later};
+  if (scrutiny_ != Scrutiny::detailed || earlier.details == 0 || later.details == 0 || record_.access_count != 0)
     return;
-  describe(record_.accesses[0], first);
-  describe(record_.accesses[1], second);
+  // In a simpler run the other access may come first.
+  if (std::minmax(record_.wanted_race.first, record_.wanted_race.second) != std::minmax(earlier.site, later.site))
+    return;
+  describe(record_.accesses[0], earlier);
+  describe(record_.accesses[1], later);
   record_.access_count = 2;
-  describe_block(second.address);
+  describe_block(later.address);
 }
 
 bool Watch::is_asked_for(const void* site) const {

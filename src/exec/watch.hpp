@@ -121,7 +121,7 @@ class Watch {
   void make_visible(std::uintptr_t address, std::size_t size);
   [[nodiscard]] const VisibleRange* find_visible(std::uintptr_t address, std::size_t size) const;
   void expect_same_object(std::uintptr_t address, std::size_t size);
-  void note_pair(const analysis::AccessRecord& first, const analysis::AccessRecord& second);
+  void note_pair(const analysis::AccessRecord& earlier, const analysis::AccessRecord& later);
   std::uint32_t add_detail();
   void describe(WatchedAccess& into, const analysis::AccessRecord& record);
   void describe_block(std::uintptr_t address);
