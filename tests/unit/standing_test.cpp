@@ -108,7 +108,8 @@ TEST(Standing, IsThatBeforeARunThatWasInterrupted) {
   runner.judge = [&runner](const Schedule&, Outcome& outcome) {
     if (runner.runs == 100) outcome.end = End::interrupted;
   };
-  const Options options = exhaustive();
+  Options options = exhaustive();
+  options.checkpoint = true;
   Explorer explorer(options, runner);
   // It looks at the first thirty, and never again: as if the seventy after them had not been.
   class Asleep final : public Watcher {
