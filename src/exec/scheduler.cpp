@@ -89,8 +89,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
     snapshot_.restore_thread_locals(thread);
   }
   // What a closer look finds must be found; it is not worth much more time than what it is about.
-  may_be_cut_ = scrutiny == Scrutiny::ordinary;
-  step_limit_ = static_cast<std::uint32_t>(options_.max_steps);
+  may_be_cut_.store(scrutiny == Scrutiny::ordinary, std::memory_order_relaxed);
+  step_limit_.store(static_cast<std::uint32_t>(options_.max_steps), std::memory_order_relaxed);
   slots_used_ = 1;
   ready_ = 0;
   spinning_ = 0;
