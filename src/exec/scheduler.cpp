@@ -139,7 +139,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   Thread& thread = threads_[id];
   thread.status = Status::ready;
   thread.last_child = no_thread;
-  thread.detached = thread.joined = thread.spinning = thread.reads_inputs = false;
+  thread.detached = thread.joined = thread.awaited = thread.spinning = thread.reads_inputs = false;
   thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
   thread.time_passed = thread.slept = UINT64_MAX;
   thread.tries = 0;
@@ -290,15 +290,17 @@ void Scheduler::end_current_thread() {
   if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, self.as_object()});
   self.status = Status::ended;
   watch_.left_stack(self);
-  for (unsigned i = 0; i < slots_used_; ++i) {
-    Thread& other = threads_[i];
-    if (other.status == Status::pending && other.pending.op == Op::thread_join && other.pending.argument == self.id)
-      make_ready(other);
-  }
+  if (self.awaited) let_join(self);
   Thread& next = pick();
   make_current(next);
   executor_.leave_to(self, next);
   __builtin_unreachable();
+}
+
+void Scheduler::let_join(const Thread& ended) {
+  for (Thread& other : threads())
+    if (other.status == Status::pending && other.pending.op == Op::thread_join && other.pending.argument == ended.id)
+      make_ready(other);
 }
 
 void Scheduler::end_run(End end, const void* site, std::string_view message) { finish(end, *current_, site, message); }
@@ -467,9 +469,13 @@ bool Scheduler::is_held(const void* lock) const {
 
 void Scheduler::put_down(const void* lock) {
   auto& held = current_->held;
-  const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
-  const auto last = std::find_if(held.rbegin(), held.rend(), is_it);
-  if (last != held.rend()) held.erase(std::next(last).base());
+  if (!held.empty() && held.back().object == lock) [[likely]] {
+    held.pop_back();
+  } else {
+    const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
+    const auto last = std::find_if(held.rbegin(), held.rend(), is_it);
+    if (last != held.rend()) held.erase(std::next(last).base());
+  }
   publish_time(lock);
 }
 

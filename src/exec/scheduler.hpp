@@ -257,6 +257,7 @@ class Scheduler final : public ThreadsView {
   Thread& take_ready();
   Thread* force(Choice wanted);
   void note_homes();
+  void let_join(const Thread& ended);
   void collect_choices();
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);

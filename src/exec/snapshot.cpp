@@ -59,6 +59,22 @@ bool is_ours(const dl_phdr_info& info) {
   return name.find("/ld-linux") != std::string_view::npos || name.find("linux-vdso") != std::string_view::npos;
 }
 
+/// Where a module keeps the addresses of functions that it calls in other modules. They are looked up at the first
+/// call, unless somebody asked for all at the start.
+std::span<std::byte> bindings_of(const dl_phdr_info& info) {
+  std::byte* begin = nullptr;
+  std::size_t count = 3;  // the first are the loader's
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    if (info.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_PLTGOT) begin = reinterpret_cast<std::byte*>(entry->d_un.d_ptr);
+      if (entry->d_tag == DT_PLTRELSZ) count += entry->d_un.d_val / sizeof(ElfW(Rela));
+    }
+  }
+  return begin == nullptr ? std::span<std::byte>() : std::span(begin, count * sizeof(void*));
+}
+
 }  // namespace
 
 void Snapshot::take(std::span<std::byte> stack) {
@@ -101,9 +117,19 @@ int Snapshot::visit_module(dl_phdr_info* info, std::size_t, void* self) {
     std::byte* begin = page_of(reinterpret_cast<void*>(info->dlpi_addr + segment.p_vaddr));
     std::byte* end = page_after(reinterpret_cast<void*>(info->dlpi_addr + segment.p_vaddr + segment.p_memsz));
     if (relro_end > begin && relro_end <= end) begin = relro_end;
-    if (begin < end) static_cast<Snapshot*>(self)->add_region(begin, end);
+    if (begin < end) static_cast<Snapshot*>(self)->add_segment(begin, end, bindings_of(*info));
   }
   return 0;
+}
+
+/// What was looked up in one run need not be looked up in the next one again, so pages full of such addresses stay as
+/// they are.
+void Snapshot::add_segment(std::byte* begin, std::byte* end, std::span<std::byte> bindings) {
+  std::byte* const first = bindings.empty() ? end : page_after(bindings.data());
+  std::byte* const last = bindings.empty() ? end : page_of(bindings.data() + bindings.size());
+  if (first < begin || last > end || first >= last) return add_region(begin, end);
+  if (begin < first) add_region(begin, first);
+  if (last < end) add_region(last, end);
 }
 
 void Snapshot::add_region(std::byte* begin, std::byte* end) {

@@ -61,6 +61,7 @@ class Snapshot {
     std::size_t size;
   };
 
+  void add_segment(std::byte* begin, std::byte* end, std::span<std::byte> bindings);
   void add_region(std::byte* begin, std::byte* end);
   std::span<std::byte> add_stack(std::span<std::byte> stack);
   void add_thread_locals(const dl_phdr_info& info);

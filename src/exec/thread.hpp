@@ -93,6 +93,7 @@ struct alignas(64) Thread {
   ThreadId last_child = no_thread;
   bool detached = false;
   bool joined = false;
+  bool awaited = false;          ///< somebody waits, or has waited, until it ends
   std::uint32_t step_depth = 0;  ///< inside several operations that happen in one step
   bool woken = false;            ///< made ready by another thread while it slept at an address
   void* (*start)(void*) = nullptr;

@@ -1,7 +1,9 @@
 #include "trace/canonical.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
+#include <utility>
 
 #include "support/hash.hpp"
 
@@ -14,20 +16,44 @@ std::uint64_t address_bits(const void* object) { return reinterpret_cast<std::ui
 
 std::uint64_t CanonicalForm::fingerprint(std::span<const Event> events, std::span<const Identity> identities,
                                          std::span<const Home> homes) {
+  const bool others_names = identities.empty() != identities_.empty() || homes.data() != homes_.data();
+  if (others_names) *this = {};
   identities_ = identities;
   homes_ = homes;
-  ++run_;
-  used_ = 0;
-  std::fill(last_in_thread_.begin(), last_in_thread_.end(), 0);
-  std::uint64_t sum = 0;
-  for (const Event& event : events)
-    if (!event.in_vain) sum += add(event);
-  return sum;
+  std::size_t common = 0;
+  while (common < std::min(steps_.size(), events.size()) && steps_[common].key == Key(events[common])) ++common;
+  while (steps_.size() > common) take_back();
+  for (const Event& event : events.subspan(common)) add(event);
+  return steps_.empty() ? 0 : steps_.back().sum;
 }
 
-std::uint64_t CanonicalForm::add(const Event& event) {
-  if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
-  ObjectHistory& object = history(event.object);
+void CanonicalForm::add(const Event& event) {
+  Step step{Key(event), event.thread, !event.in_vain};
+  step.sum = steps_.empty() ? 0 : steps_.back().sum;
+  if (step.counts) {
+    if (event.thread >= last_in_thread_.size()) last_in_thread_.resize(event.thread + 1U);
+    step.history = history(event.object);
+    ObjectHistory& object = table_[step.history];
+    step.last_write_before = object.last_write;
+    step.reads_before = object.reads_since;
+    step.thread_before = last_in_thread_[event.thread];
+    step.sum += last_in_thread_[event.thread] = hash(event, object);
+  }
+  steps_.push_back(step);
+}
+
+void CanonicalForm::take_back() {
+  const Step& step = steps_.back();
+  if (step.counts) {
+    ObjectHistory& object = table_[step.history];
+    object.last_write = step.last_write_before;
+    object.reads_since = step.reads_before;
+    last_in_thread_[step.thread] = step.thread_before;
+  }
+  steps_.pop_back();
+}
+
+std::uint64_t CanonicalForm::hash(const Event& event, ObjectHistory& object) {
   std::uint64_t hash = combine(last_in_thread_[event.thread], name(event.thread));
   hash = combine(hash, object.name);
   const ThreadId other = named_by(event.op, event.alternative);
@@ -42,7 +68,6 @@ std::uint64_t CanonicalForm::add(const Event& event) {
   } else {
     object.reads_since += hash;
   }
-  last_in_thread_[event.thread] = hash;
   return hash;
 }
 
@@ -67,28 +92,29 @@ std::uint64_t CanonicalForm::name(const void* object) {
   return combine(name(std::prev(next)->owner), std::prev(next)->end - address);
 }
 
-CanonicalForm::ObjectHistory& CanonicalForm::history(const void* object) {
-  if (used_ * 2 >= table_.size()) grow();
+std::uint32_t CanonicalForm::history(const void* object) {
+  if (used_ * 2 >= table_.size()) make_room();
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = combine(address_bits(object), 1) & mask;; i = (i + 1) & mask) {
-    ObjectHistory& entry = table_[i];
-    if (entry.run != run_) {
-      // Who a thread is stays the same, so it has the same name as in the last run.
-      const bool is_known = entry.run != 0 && entry.object == object;
-      entry = {object, run_, is_known ? entry.name : name(object), 0, 0};
-      ++used_;
-      return entry;
-    }
-    if (entry.object == object) return entry;
+  std::size_t i = combine(address_bits(object), 1) & mask;
+  while (table_[i].is_used && table_[i].object != object) i = (i + 1) & mask;
+  if (!table_[i].is_used) {
+    table_[i] = {object, true, name(object), 0, 0};
+    ++used_;
   }
+  return static_cast<std::uint32_t>(i);
 }
 
-void CanonicalForm::grow() {
-  std::vector<ObjectHistory> old(table_.size() * 2);
-  old.swap(table_);
+/// Objects that the run at hand has not met are as good as unknown.
+void CanonicalForm::make_room() {
+  const std::vector<ObjectHistory> old = std::exchange(table_, {});
+  const auto is_met = [](const ObjectHistory& entry) { return (entry.last_write | entry.reads_since) != 0; };
+  const auto met = static_cast<std::size_t>(std::count_if(old.begin(), old.end(), is_met));
+  table_.resize(std::bit_ceil(4 * (met + 16)));
   used_ = 0;
   for (const ObjectHistory& entry : old)
-    if (entry.run == run_) history(entry.object) = entry;
+    if (is_met(entry)) table_[history(entry.object)] = entry;
+  for (Step& step : steps_)
+    if (step.counts) step.history = history(step.key.object);
 }
 
 }  // namespace norn

@@ -120,6 +120,38 @@ TEST(CanonicalForm, DependsOnWhatHappened) {
   EXPECT_EQ(canonical.fingerprint({&elsewhere, 1}), canonical.fingerprint({&event, 1}));
 }
 
+/// A run that begins like the one before and goes on differently, over so many objects that old ones are forgotten.
+std::vector<Event> changed_end(std::vector<Event> run, SplitMix64& random) {
+  run.resize(random.below(run.size() + 1));
+  const std::size_t length = run.size() + random.below(40);
+  while (run.size() < length) {
+    const bool reads = random.below(2) == 0;
+    Event event{static_cast<ThreadId>(random.below(4)),
+                0,
+                reads ? Op::atomic_load : Op::atomic_update,
+                reads ? Effect::read : Effect::write,
+                1,
+                false,
+                random.below(8) == 0,
+                false,
+                ToyRunner::object(static_cast<int>(random.below(random.below(10) == 0 ? 5000 : 5))),
+                nullptr,
+                0};
+    run.push_back(event);
+  }
+  return run;
+}
+
+TEST(CanonicalForm, DoesNotDependOnTheRunsBefore) {
+  SplitMix64 random(7);
+  CanonicalForm canonical;
+  std::vector<Event> run;
+  for (int i = 0; i < 3000; ++i) {
+    run = changed_end(run, random);
+    ASSERT_EQ(canonical.fingerprint(run), CanonicalForm().fingerprint(run)) << "run " << i;
+  }
+}
+
 /// An exploration in which main's two children have these slots, and each has memory of its own there.
 struct Descendants {
   ThreadId first;

@@ -113,7 +113,10 @@ int join_thread(pthread_t handle, void** result, const void* site) {
   Thread* thread = joinable(handle, site);
   if (thread == nullptr) return ESRCH;
   if (thread == &run().current()) return EDEADLK;
-  if (thread->status != Status::ended) run().perform({Op::thread_join, site, thread->as_object(), nullptr, thread->id});
+  if (thread->status != Status::ended) {
+    thread->awaited = true;
+    run().perform({Op::thread_join, site, thread->as_object(), nullptr, thread->id});
+  }
   return finish_join(*thread, result);
 }
 
