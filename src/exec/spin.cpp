@@ -81,7 +81,12 @@ bool WaitDetector::same_stack(ThreadId thread, std::span<const std::byte> now, s
   if (now.size() != then.size()) return false;
   constexpr std::size_t word = sizeof(std::uint64_t);
   std::size_t i = 0;
-  const auto same_word = [&] { return std::memcmp(&now[i], &then[i], word) == 0; };
+  const auto word_at = [](const std::byte& first) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, &first, sizeof bytes);
+    return bytes;
+  };
+  const auto same_word = [&] { return word_at(now[i]) == word_at(then[i]); };
   for (; i < now.size(); ++i) {
     while (i + word <= now.size() && same_word()) i += word;
     if (i < now.size() && now[i] != then[i] && !watch_.is_shared(thread, &now[i])) return false;

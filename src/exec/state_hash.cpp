@@ -87,7 +87,7 @@ std::uint64_t hash_state(const void* data, std::size_t size, std::uint64_t clock
     size -= used;
   }
   std::uint64_t rest = 0;
-  std::memcpy(&rest, bytes, size);
+  if (size != 0) std::memcpy(&rest, bytes, size);
   return combine(hash, rest);
 }
 

@@ -21,7 +21,7 @@ inline std::uint64_t hash_bytes(const void* data, std::size_t size) {
     hash = combine(hash, word);
   }
   word = 0;
-  std::memcpy(&word, bytes, size);
+  if (size != 0) std::memcpy(&word, bytes, size);
   return combine(hash, word);
 }
 

@@ -1,14 +1,29 @@
 #include "explore/dpor/causality.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace norn::dpor {
+namespace {
 
-void Causality::begin(Frame& frame) {
+/// As many as fit into one register of the processor.
+using Clocks = std::array<Clock, clocks_at_a_time>;
+
+Clocks clocks_at(const Clock* row) {
+  Clocks clocks;
+  std::memcpy(clocks.data(), row, sizeof clocks);
+  return clocks;
+}
+
+}  // namespace
+
+void Causality::begin(Frame& frame, std::size_t events, std::size_t links) {
   ++run_;
   frame_ = &frame;
-  frame.rows.clear();
-  frame.releases.clear();
+  releases_ = 0;
+  frame.rows.resize(events * frame.width);
+  frame.releases.resize(links * frame.width);
   threads_.assign(std::size_t{frame.width} * frame.width, 0);
   counts_.assign(frame.width, 0);
   messages_.clear();
@@ -26,7 +41,25 @@ Causality::Object& Causality::object(std::uint32_t number) {
 }
 
 void Causality::join(Clock* into, const Clock* from) const {
-  for (unsigned i = 0; i < frame_->width; ++i) into[i] = std::max(into[i], from[i]);
+  for (unsigned i = 0; i < frame_->width; i += clocks_at_a_time) {
+    Clocks mine = clocks_at(into + i);
+    const Clocks others = clocks_at(from + i);
+    for (unsigned k = 0; k < clocks_at_a_time; ++k) mine[k] = std::max(mine[k], others[k]);
+    std::memcpy(into + i, mine.data(), sizeof mine);
+  }
+}
+
+Clock* Causality::room(std::vector<Clock>& rows, std::size_t nth) const {
+  const std::size_t end = (nth + 1) * frame_->width;
+  if (rows.size() < end) rows.resize(end);
+  return &rows[end - frame_->width];
+}
+
+void Causality::copy(const Clock* from, Clock* to) const {
+  for (unsigned i = 0; i < frame_->width; i += clocks_at_a_time) {
+    const Clocks clocks = clocks_at(from + i);
+    std::memcpy(to + i, clocks.data(), sizeof clocks);
+  }
 }
 
 void Causality::add(Position i) {
@@ -42,7 +75,7 @@ void Causality::add(Position i) {
   node.previous = on.last;
   on.last = i;
   if (node.effect == Effect::write) on.last_write = i;
-  frame_->rows.insert(frame_->rows.end(), row, row + frame_->width);
+  copy(row, room(frame_->rows, i));
 }
 
 Causality::BoundedPort& Causality::bounded_port(std::uint32_t number) {
@@ -99,16 +132,13 @@ void Causality::join_shares(Clock* row, const Object& on) {
     if (frame_->nodes[i].shares) join(row, frame_->row(i));
 }
 
-void Causality::created(ThreadId parent, ThreadId child) {
-  std::copy_n(past(parent), frame_->width, thread_row(child));
-}
+void Causality::created(ThreadId parent, ThreadId child) { copy(past(parent), thread_row(child)); }
 
 void Causality::joined(ThreadId thread, ThreadId ended) { join(thread_row(thread), past(ended)); }
 
 std::uint32_t Causality::add_release(const Clock* from) {
-  const auto row = static_cast<std::uint32_t>(frame_->releases.size() / frame_->width);
-  frame_->releases.insert(frame_->releases.end(), from, from + frame_->width);
-  return row;
+  copy(from, room(frame_->releases, releases_));
+  return releases_++;
 }
 
 void Causality::released(ThreadId thread, std::uint32_t number) {

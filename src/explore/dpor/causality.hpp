@@ -13,7 +13,8 @@ namespace norn::dpor {
 /// no cause of the write: the write would have happened without it.
 class Causality {
  public:
-  void begin(Frame& frame);
+  /// There will be about so many events and links.
+  void begin(Frame& frame, std::size_t events, std::size_t links);
 
   /// All that happened before the next event of `thread`, as far as its object is not concerned.
   [[nodiscard]] const Clock* past(ThreadId thread) const { return &threads_[std::size_t{thread} * frame_->width]; }
@@ -76,6 +77,8 @@ class Causality {
   Clock* thread_row(ThreadId thread) { return &threads_[std::size_t{thread} * frame_->width]; }
   Clock* release_row(std::uint32_t row) { return &frame_->releases[std::size_t{row} * frame_->width]; }
   void join(Clock* into, const Clock* from) const;
+  Clock* room(std::vector<Clock>& rows, std::size_t nth) const;
+  void copy(const Clock* from, Clock* to) const;
   std::uint32_t add_release(const Clock* from);
   void join_shares(Clock* row, const Object& object);
 
@@ -85,6 +88,7 @@ class Causality {
   std::vector<Object> objects_;
   std::vector<Message> messages_;
   std::vector<BoundedPort> bounded_ports_;
+  std::uint32_t releases_ = 0;  ///< how many of the frame's count
   std::uint32_t run_ = 0;
 };
 

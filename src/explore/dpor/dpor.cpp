@@ -174,13 +174,13 @@ void Dpor::learn(const Trace& trace) {
   top().is_execution = !top().is_open() && !redundant_ && !is_beyond_;
 }
 
-/// How many threads there are, the numbers that are not used included.
+/// At least as many as there are threads, the numbers that are not used included.
 unsigned Dpor::width_of(const Trace& trace) {
   unsigned width = 1;
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
   for (const Event& event : trace.events) width = std::max(width, event.thread + 1U);
-  return width;
+  return (width + clocks_at_a_time - 1) / clocks_at_a_time * clocks_at_a_time;
 }
 
 /// Finds out what is to be derived from the graph that has been run.
@@ -200,7 +200,7 @@ void Dpor::derive_from(const Trace& run) {
   const bool early = ended_early(trace);
   const bool ended_by_graph = early && trace.events.size() == frame.nodes.size();
   if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
-  causality_.begin(frame);
+  causality_.begin(frame, trace.events.size(), trace.links.size());
   opens_.clear();
   late_sends_.clear();
   races_.begin(frame, trace.releases_visible, bound_.has_value(), ahead_of(trace));
