@@ -273,7 +273,7 @@ void Watch::check_memory(std::uintptr_t address, std::size_t size, Access access
   check_stacks(address, size, access, site);
 }
 
-bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access, const void* site) {
+void Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   const auto look_at = [&](Thread& thread) {
     const auto [begin, end] = thread.own_memory();
     if (address < begin || address >= end) return false;
@@ -288,11 +288,9 @@ bool Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
                    address, size, access, nullptr, site);
     return true;
   };
-  if (address < stacks_begin_ || address >= stacks_end_) return false;
-  if (look_at(threads_[self_])) return true;
+  if (address < stacks_begin_ || address >= stacks_end_ || look_at(threads_[self_])) return;
   for (Thread& thread : scheduler->threads())
-    if (thread.status != Status::unused && look_at(thread)) return true;
-  return false;
+    if (thread.status != Status::unused && look_at(thread)) return;
 }
 
 void Watch::check_heap(std::uintptr_t address, std::size_t size, Access access, const void* site) {

@@ -115,7 +115,7 @@ class Watch {
   void refresh();
   void check_memory(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
   void check_heap(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
-  bool check_stacks(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  void check_stacks(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
   void compare(const analysis::AccessRecord& record);
   void note_race(std::uintptr_t address, std::size_t size);
   void make_visible(std::uintptr_t address, std::size_t size);

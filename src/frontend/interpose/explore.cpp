@@ -22,13 +22,13 @@ namespace {
 
 using nlohmann::json;
 
-struct Call {
+struct ExploredCall {
   void (*body)(void*);
   void* argument;
 };
 
 void* call_body(void* argument) {
-  const Call call = *static_cast<Call*>(argument);
+  const ExploredCall call = *static_cast<ExploredCall*>(argument);
   call.body(call.argument);
   finish_thread_locals();
   run().end_run(End::finished, nullptr, {});
@@ -122,7 +122,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT char* norn_explore(const char* options, void (*body)(void*), void* argument) {
   if (controlled()) misuse(NORN_SITE, "norn::explore is called inside an exploration");
-  Call call{body, argument};
+  ExploredCall call{body, argument};
   const std::string text = explore_to_text(options, {call_body, &call}, stack_above(__builtin_frame_address(0)));
   auto* copy = static_cast<char*>(exec::process_allocate(text.size() + 1, 16));
   std::memcpy(copy, text.c_str(), text.size() + 1);

@@ -21,7 +21,7 @@ std::uint64_t draw() {
 
 int draw_31_bits() { return static_cast<int>(draw() >> 33); }
 
-void seed(std::uint64_t value) { run().current().random = value; }
+void reseed(std::uint64_t value) { run().current().random = value; }
 
 void fill(void* buffer, std::size_t size) {
   auto* bytes = static_cast<unsigned char*>(buffer);
@@ -40,16 +40,16 @@ void fill(void* buffer, std::size_t size) {
 using namespace norn::frontend;
 
 NORN_EXPORT int rand() noexcept { return controlled() ? draw_31_bits() : NORN_REAL(rand)(); }
-NORN_EXPORT void srand(unsigned value) noexcept { controlled() ? seed(value) : NORN_REAL(srand)(value); }
+NORN_EXPORT void srand(unsigned value) noexcept { controlled() ? reseed(value) : NORN_REAL(srand)(value); }
 NORN_EXPORT long random() noexcept { return controlled() ? draw_31_bits() : NORN_REAL(random)(); }
-NORN_EXPORT void srandom(unsigned value) noexcept { controlled() ? seed(value) : NORN_REAL(srandom)(value); }
+NORN_EXPORT void srandom(unsigned value) noexcept { controlled() ? reseed(value) : NORN_REAL(srandom)(value); }
 NORN_EXPORT long lrand48() noexcept { return controlled() ? draw_31_bits() : NORN_REAL(lrand48)(); }
 NORN_EXPORT long mrand48() noexcept { return controlled() ? static_cast<int>(draw()) : NORN_REAL(mrand48)(); }
 NORN_EXPORT double drand48() noexcept {
   return controlled() ? static_cast<double>(draw() >> 11) * 0x1p-53 : NORN_REAL(drand48)();
 }
 NORN_EXPORT void srand48(long value) noexcept {
-  controlled() ? seed(static_cast<std::uint64_t>(value)) : NORN_REAL(srand48)(value);
+  controlled() ? reseed(static_cast<std::uint64_t>(value)) : NORN_REAL(srand48)(value);
 }
 NORN_EXPORT unsigned arc4random() noexcept {
   return controlled() ? static_cast<unsigned>(draw()) : NORN_REAL(arc4random)();

@@ -1,0 +1,52 @@
+// Who holds which locks, and in which order they were taken.
+
+#include <algorithm>
+
+#include "exec/scheduler.hpp"
+
+namespace norn::exec {
+
+void Scheduler::took(const void* lock, Op op, const void* site) {
+  watch_.acquired(lock);
+  if (!current_->held.empty()) note_lock_order(lock, site);
+  current_->held.push_back({lock, site, op, record_.steps - 1});
+}
+
+/// Edges stay for the whole exploration: one run shows the one order, another run the other.
+void Scheduler::note_lock_order(const void* lock, const void* site) {
+  const auto& held = current_->held;
+  for (const HeldLock& one : held) {
+    analysis::LockEdge edge{current_->id, one.object, lock, one.site, site};
+    for (const HeldLock& other : held)
+      if (other.object != one.object && edge.guard_count < analysis::max_guards)
+        edge.guards[edge.guard_count++] = other.object;
+    const std::span<analysis::LockEdge> known(record_.lock_edges, record_.lock_edge_count);
+    const auto is_same = [&edge](const analysis::LockEdge& other) { return edge.same_as(other); };
+    if (one.object == lock || record_.lock_edge_count == max_lock_edges) continue;
+    if (std::none_of(known.begin(), known.end(), is_same)) record_.lock_edges[record_.lock_edge_count++] = edge;
+  }
+}
+
+bool Scheduler::holds(const Thread& thread, const void* lock) {
+  const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
+  return std::any_of(thread.held.begin(), thread.held.end(), is_it);
+}
+
+bool Scheduler::is_held(const void* lock) const {
+  return std::any_of(threads_.begin(), threads_.begin() + slots_used_,
+                     [lock](const Thread& thread) { return thread.alive() && holds(thread, lock); });
+}
+
+void Scheduler::put_down(const void* lock) {
+  auto& held = current_->held;
+  if (!held.empty() && held.back().object == lock) [[likely]] {
+    held.pop_back();
+  } else {
+    const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
+    const auto last = std::find_if(held.rbegin(), held.rend(), is_it);
+    if (last != held.rend()) held.erase(std::next(last).base());
+  }
+  publish_time(lock);
+}
+
+}  // namespace norn::exec
