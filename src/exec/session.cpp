@@ -78,6 +78,7 @@ json describe(const WatchedAccess& access, const ThreadNames& names, std::span<c
           {"address", record.address},
           {"size", record.size},
           {"step", record.step},
+          {"links", record.links},
           {"site", number(record.site)},
           {"stack", describe(access.stack)},
           {"locks", locks}};
@@ -87,6 +88,7 @@ json describe(const BlockMoment& moment, const ThreadNames& names) {
   if (moment.thread == no_thread) return nullptr;
   return {{"thread", names.name(moment.thread)},
           {"step", moment.step},
+          {"links", moment.links},
           {"site", number(moment.site)},
           {"stack", describe(moment.stack)}};
 }
@@ -111,16 +113,19 @@ json minimise(Bug& bug, Engine& engine, const MinimisationBudget& budget) {
 }
 
 /// What threads did to each other besides the events.
-json describe(std::span<const Link> links, const ThreadNames& names) {
+json describe(std::span<const Link> links, const ThreadNames& names, std::span<const CallStack> starts) {
   json list = json::array();
-  for (const Link& link : links) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const Link& link = links[i];
     const char* const what = name(link.kind);
     if (what == nullptr) continue;
     list.push_back({{"kind", what},
                     {"step", link.step},
+                    {"links", i},
                     {"thread", names.name(link.thread)},
                     {"other", link.other == no_thread ? "" : names.name(link.other)},
-                    {"object", number(link.object)}});
+                    {"object", number(link.object)},
+                    {"stack", link.kind == LinkKind::created ? describe(starts[link.other]) : nullptr}});
   }
   return list;
 }
@@ -175,7 +180,9 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
     last = event.thread;
     choices = choices.subspan(event.enabled);
   }
-  result["links"] = describe(trace.links, names);
+  result["links"] = describe(trace.links, names, memory.starts);
+  for (const Link& link : trace.links)
+    if (link.kind == LinkKind::created) frames.add(link.thread, memory.starts[link.other]);
   result["own_names"] = own_names(trace, engine, names);
   json& accesses = result["accesses"] = json::array();
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
