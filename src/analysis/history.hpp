@@ -14,6 +14,7 @@ struct AccessRecord {
   Access access = Access::read;
   std::uint32_t size = 0;
   std::uint32_t step = 0;     ///< events of the run before it
+  std::uint32_t links = 0;    ///< links of the run before it
   std::uint32_t details = 0;  ///< for the caller's use: where more is noted
   std::uintptr_t address = 0;
   const void* site = nullptr;

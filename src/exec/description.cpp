@@ -44,6 +44,7 @@ json describe(const WatchedAccess& access, const ThreadNames& names, std::span<c
           {"address", record.address},
           {"size", record.size},
           {"step", record.step},
+          {"links", record.links},
           {"site", number(record.site)},
           {"stack", describe(access.stack)},
           {"locks", locks}};
@@ -53,21 +54,25 @@ json describe(const BlockMoment& moment, const ThreadNames& names) {
   if (moment.thread == no_thread) return nullptr;
   return {{"thread", names.name(moment.thread)},
           {"step", moment.step},
+          {"links", moment.links},
           {"site", number(moment.site)},
           {"stack", describe(moment.stack)}};
 }
 
 /// What threads did to each other besides the events.
-json describe(std::span<const Link> links, const ThreadNames& names) {
+json describe(std::span<const Link> links, const ThreadNames& names, std::span<const CallStack> starts) {
   json list = json::array();
-  for (const Link& link : links) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const Link& link = links[i];
     const char* const what = name(link.kind);
     if (what == nullptr) continue;
     list.push_back({{"kind", what},
                     {"step", link.step},
+                    {"links", i},
                     {"thread", names.name(link.thread)},
                     {"other", link.other == no_thread ? "" : names.name(link.other)},
-                    {"object", number(link.object)}});
+                    {"object", number(link.object)},
+                    {"stack", link.kind == LinkKind::created ? describe(starts[link.other]) : nullptr}});
   }
   return list;
 }
@@ -143,6 +148,8 @@ json frames_of(const Trace& trace, Engine& engine, const ThreadNames& names, Thr
   const RunRecord& record = *memory.record;
   StackFrames frames;
   for (std::size_t i = 0; i < trace.events.size(); ++i) frames.add(trace.events[i].thread, memory.stacks[i]);
+  for (const Link& link : trace.links)
+    if (link.kind == LinkKind::created) frames.add(link.thread, memory.starts[link.other]);
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
     frames.add(access.access.thread, access.stack);
   if (failed != no_thread) frames.add(failed, record.failure_stack);
@@ -190,7 +197,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   result["output"] = engine.last_output();
   result["preemptions"] = preemptions(trace);
   result["events"] = events_of(trace, memory.stacks, names);
-  result["links"] = describe(trace.links, names);
+  result["links"] = describe(trace.links, names, memory.starts);
   result["own_names"] = own_names(trace, engine, names);
   result["accesses"] = accesses_of(record, memory.stacks, names);
   if (record.block.begin != nullptr)

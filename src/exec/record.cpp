@@ -30,6 +30,7 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads, const Descent& 
   memory.links = map_shared<Link>(steps * links_per_step + threads * 2);
   memory.pending = map_shared<Pending>(threads);
   memory.own_names = map_shared<ThreadName>(threads);
+  memory.starts = map_shared<CallStack>(threads);
   return memory;
 }
 
@@ -43,6 +44,7 @@ void RunMemory::unmap() const {
   unmap_shared(links);
   unmap_shared(pending);
   unmap_shared(own_names);
+  unmap_shared(starts);
 }
 
 void RunRecord::note(std::string_view text) {

@@ -39,6 +39,7 @@ struct WatchedAccess {
 struct BlockMoment {
   ThreadId thread = no_thread;
   std::uint32_t step = 0;
+  std::uint32_t links = 0;  ///< that came before
   const void* site = nullptr;
   CallStack stack;
 };
@@ -125,6 +126,7 @@ struct RunMemory {
   std::span<Link> links;
   std::span<Pending> pending;
   std::span<ThreadName> own_names;  ///< of the threads, by slot
+  std::span<CallStack> starts;      ///< where the threads of a detailed run were started, likewise
 
   static RunMemory map(std::size_t steps, std::size_t threads, const Descent& descent);
   void unmap() const;

@@ -35,6 +35,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       links_(memory.links),
       pending_(memory.pending),
       own_names_(memory.own_names),
+      starts_(memory.starts),
       descent_(memory.descent),
       threads_(memory.descent.size()),
       waits_(snapshot, record_.loops, watch_),
@@ -159,6 +160,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.cancel_disabled = thread.cancel_asynchronous = false;
   own_names_[id] = current_ == nullptr ? first_name_ : own_names_[current_->id];
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
+  if (current_ != nullptr && detailed_) capture_stack(starts_[id]);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;
   thread.traces_limit = record_.loops.empty() ? 0 : traces_limit_of(thread);

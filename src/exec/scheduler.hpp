@@ -291,6 +291,7 @@ class Scheduler final : public ThreadsView {
   std::span<Link> links_;
   std::span<Pending> pending_;
   std::span<ThreadName> own_names_;
+  std::span<CallStack> starts_;
   ThreadName first_name_{};  ///< of the main thread, when a run begins
   const Descent& descent_;
   std::vector<Thread> threads_;

@@ -151,7 +151,7 @@ void Watch::fenced(int memory_order) {
 }
 
 AccessRecord Watch::record_of(std::uintptr_t address, std::size_t size, Access access, const void* site) const {
-  return {self_, access, static_cast<std::uint32_t>(size), record_.steps, 0, address, site};
+  return {self_, access, static_cast<std::uint32_t>(size), record_.steps, record_.link_count, 0, address, site};
 }
 
 void Watch::access(std::uintptr_t address, std::size_t size, Access access, const void* site) {
@@ -367,7 +367,7 @@ void Watch::left_stack(Thread& thread) {
 }
 
 Watch::Life Watch::life_now(const void* site) const {
-  Life life{self_, record_.steps, site, {}};
+  Life life{self_, record_.steps, record_.link_count, site, {}};
   capture_stack(life.stack);
   return life;
 }
@@ -381,7 +381,9 @@ void Watch::describe_block(std::uintptr_t address) {
   }
   const auto entry = blocks_.find(block);
   if (entry == blocks_.end()) return;
-  const auto copy = [](BlockMoment& into, const Life& from) { into = {from.thread, from.step, from.site, from.stack}; };
+  const auto copy = [](BlockMoment& into, const Life& from) {
+    into = {from.thread, from.step, from.links, from.site, from.stack};
+  };
   record_.block.begin = block;
   record_.block.size = in_arena(block) ? header_of(const_cast<void*>(block))->size : 0;
   copy(record_.block.allocated, entry->second.allocated);

@@ -100,6 +100,7 @@ class Watch {
   struct Life {
     ThreadId thread = no_thread;
     std::uint32_t step = 0;
+    std::uint32_t links = 0;
     const void* site = nullptr;
     CallStack stack;
   };

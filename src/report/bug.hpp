@@ -36,6 +36,9 @@ struct ReportedLink {
   std::string other;
   std::string object;
   std::uint64_t address = 0;
+  std::size_t links = 0;  ///< how many links came before
+  Place place = {};
+  std::vector<Place> stack = {};
 };
 
 /// A thread that cannot go on at the end of the run.
@@ -55,6 +58,7 @@ struct Moment {
   std::size_t step = 0;  ///< how many events came before
   Place place;
   std::vector<Place> stack;
+  std::size_t links = SIZE_MAX;  ///< how many links came before: all that came before the next event, if nobody knows
 };
 
 /// A lock that a thread held, and since when.

@@ -104,7 +104,7 @@ class BugReader {
 
   Moment read_moment(const json& sent) {
     return {value<std::string>(sent, "thread"), value<std::size_t>(sent, "step"), place(sent),
-            names_.frames(stack(sent, "stack"))};
+            names_.frames(stack(sent, "stack")), value<std::size_t>(sent, "links", SIZE_MAX)};
   }
 
   ReportedBlock read_block(const json& sent) {
@@ -141,7 +141,9 @@ class BugReader {
     const auto address = value<std::uint64_t>(sent, "object");
     return {value<std::string>(sent, "kind"),           value<std::size_t>(sent, "step"),
             value<std::string>(sent, "thread"),         value<std::string>(sent, "other"),
-            address == 0 ? "" : objects_.name(address), address};
+            address == 0 ? "" : objects_.name(address), address,
+            value<std::size_t>(sent, "links"),          place(sent),
+            names_.frames(stack(sent, "stack"))};
   }
 
   /// Operators are made of these.

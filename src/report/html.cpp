@@ -43,13 +43,14 @@ json runs_of(const ReportedBug& bug, HtmlTables& tables) {
 
 json write(const ReportedBug& bug, bool is_warning, HtmlTables& tables) {
   const bool passes = bug.kind == "finished";
+  const bool says_all = bug.kind == "data-race" || bug.kind == "deadlock" || bug.kind == "livelock";  // the summary
   std::string remark = bug.count > 1 ? fmt::format("This was seen in {} runs. ", bug.count) : "";
   if (!bug.reproduced)
     remark += "Running the same schedule again gave another result: the program depends on something uncontrolled. ";
   return {{"kind", kind_text(bug)},
           {"warning", is_warning},
           {"passes", passes},
-          {"message", bug.message},
+          {"message", says_all ? "" : bug.message},
           {"summary", passes ? "This run ended well." : summarize(bug)},
           {"thread", bug.thread},
           {"location", bug.place.text()},

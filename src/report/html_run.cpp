@@ -38,8 +38,13 @@ class RunWriter {
     for (const TimelineRow& row : timeline_.rows) rows.push_back(write(row));
     json arrows = json::array();
     for (const TimelineArrow& arrow : timeline_.arrows) arrows.push_back({arrow.from, arrow.to, arrow.kind});
-    return {{"threads", headings()}, {"objects", objects()},         {"rows", rows},
-            {"arrows", arrows},      {"events", run_.events.size()}, {"knows_locks", !run_.links.empty()}};
+    return {{"threads", headings()},
+            {"objects", objects()},
+            {"rows", rows},
+            {"arrows", arrows},
+            {"events", run_.events.size()},
+            {"preemptions", run_.preemptions},
+            {"knows_locks", !run_.links.empty()}};
   }
 
  private:

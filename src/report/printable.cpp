@@ -56,6 +56,8 @@ void clean(ReportedLink& link) {
   clean_thread(link.thread);
   clean_thread(link.other);
   clean_object(link.object);
+  clean(link.place);
+  clean(link.stack);
 }
 
 void clean(ReportedWait& wait) {

@@ -35,8 +35,10 @@ Row failure(const ReportedBug& bug) {
   constexpr std::size_t longest_message = 40;  // the summary has all of it
   const bool is_short = !bug.message.empty() && display_width(bug.message) <= longest_message;
   const std::string kind = bug.kind == "exception" ? "uncaught exception" : bug.kind;
-  return {bug.thread, is_short ? bug.message : kind, bug.place, true, true, false, bug.events.size(), {}, 0,
+  Row row{bug.thread, is_short ? bug.message : kind, bug.place, true, true, false, bug.events.size(), {}, 0,
           &bug.stack};
+  row.is_failure = true;
+  return row;
 }
 
 class Builder {
@@ -82,6 +84,7 @@ class Builder {
 
   void add(const Moment& moment, const std::string& text, bool marked) {
     rows_.push_back({moment.thread, text, moment.place, marked, true, false, moment.step, {}, 0, &moment.stack});
+    rows_.back().links = moment.links;
   }
 
   void add_event(std::size_t step) {

@@ -23,6 +23,8 @@ struct Row {
   const std::vector<Place>* stack = nullptr;
   const ReportedAccess* access = nullptr;
   const ReportedWait* wait = nullptr;
+  bool is_failure = false;       ///< what the bug says of itself
+  std::size_t links = SIZE_MAX;  ///< how many links came before, of those with no event in between
 };
 
 /// The whole run, from the top to the bug.

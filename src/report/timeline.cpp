@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/arrows.hpp"
+#include "report/style.hpp"
 
 namespace norn {
 namespace {
@@ -11,8 +12,14 @@ std::string kind_of(const Row& row) {
   if (row.is_event) return "event";
   if (row.access != nullptr) return "access";
   if (row.wait != nullptr) return "wait";
-  return row.stack == nullptr ? "pause" : row.marked ? "failure" : "access";
+  if (row.is_failure) return "failure";
+  return row.stack == nullptr ? "pause" : "access";
 }
+
+/// Pages have more room than terminals.
+constexpr std::size_t longest_failure = 50;
+
+bool fits(const std::string& message) { return !message.empty() && display_width(message) <= longest_failure; }
 
 /// What is an event, too, has its line already.
 bool is_shown(const ReportedBug& bug, const ReportedLink& link) {
@@ -44,6 +51,7 @@ class Merge {
       add_links(row);
       TimelineRow line{row, kind_of(row)};
       if (line.kind == "pause") line.text = "paused";
+      if (line.kind == "failure" && fits(bug_.message)) line.text = bug_.message;
       add(std::move(line));
       if (row.is_event) arrows_.event(row.step, timeline_.rows.size() - 1);
     }
@@ -55,24 +63,19 @@ class Merge {
   }
 
  private:
-  /// The links that came before a line. Accesses happen between events just as links do; those that hold a lock come
-  /// before it is given back.
+  /// The links that came before a line. Accesses happen between events just as links do.
   void add_links(const Row& row) {
-    const auto holds = [&row](const ReportedLink& link) {
-      if (row.access == nullptr || link.kind != "released" || link.thread != row.thread) return false;
-      const std::vector<ReportedLock>& locks = row.access->locks;
-      return std::any_of(locks.begin(), locks.end(), [&](const auto& lock) { return lock.address == link.address; });
+    const auto is_before = [&row](const ReportedLink& link) {
+      return link.step < row.step || (link.step == row.step && link.links < row.links);
     };
-    while (next_ < bug_.links.size() && bug_.links[next_].step <= row.step) {
-      if (bug_.links[next_].step == row.step && holds(bug_.links[next_])) return;
-      add_link();
-    }
+    while (next_ < bug_.links.size() && is_before(bug_.links[next_])) add_link();
   }
 
   void add_link() {
     const ReportedLink& link = bug_.links[next_++];
     if (is_shown(bug_, link)) {
-      TimelineRow row{{link.thread, link_text(link)}, "link"};
+      TimelineRow row{{link.thread, link_text(link), link.place}, "link"};
+      row.stack = &link.stack;
       row.step = link.step;
       row.object = link.object;
       row.address = link.address;

@@ -228,5 +228,40 @@ TEST(Interrupt, TwiceEndsAtOnce) {
   EXPECT_TRUE(is_gone(process));
 }
 
+TEST(Interrupt, EndsWithASummary) {
+  for (const char* const isolation : {"snapshot", "fork"}) {
+    const Scratch scratch;
+    ASSERT_EQ(norn({"check", program("locks.c"), "--quiet"}).exit_code, 0) << "compiled once, beforehand";
+    Job job({norn_bin() + "/norn", "check", program("locks.c"), "--isolation", isolation, "--json",
+             scratch.file("summary"), "--trace-dir", scratch.file("traces"), "--", "4", "8"});
+    ASSERT_NE(job.wait_for_child("locks"), 0);
+    std::this_thread::sleep_for(300ms);
+    job.interrupt();
+    const Finished finished = job.wait();
+    EXPECT_EQ(finished.exit_code, 3) << finished.error;
+    EXPECT_EQ(finished.error, "");
+    EXPECT_TRUE(contains(finished.output, "interrupted")) << finished.output;
+    const json summary = json::parse(read_file(scratch.file("summary")), nullptr, false);
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["verdict"], "incomplete");
+    EXPECT_GT(summary["executions"].get<int>(), 0);
+  }
+}
+
+// A script that gives up on norn must not leave a process behind that explores on for hours.
+TEST(Terminate, LeavesNobodyBehind) {
+  ASSERT_EQ(norn({"check", program("locks.c"), "--quiet"}).exit_code, 0) << "compiled once, beforehand";
+  Job job({norn_bin() + "/norn", "check", program("locks.c"), "--quiet", "--", "4", "8"});
+  const pid_t child = job.wait_for_child("locks");
+  ASSERT_NE(child, 0);
+  job.kill_command();
+  EXPECT_EQ(job.wait().exit_code, 128 + SIGKILL);
+  for (int i = 0; i < 200 && fs::exists("/proc/" + std::to_string(child) + "/exe"); ++i)
+    std::this_thread::sleep_for(10ms);
+  std::error_code gone;
+  EXPECT_TRUE(fs::read_symlink("/proc/" + std::to_string(child) + "/exe", gone).empty());
+  if (!gone) kill(child, SIGKILL);
+}
+
 }  // namespace
 }  // namespace norn::test

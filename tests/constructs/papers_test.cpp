@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "norn_check.hpp"
+#include "totals.hpp"
 
 namespace norn::test {
 namespace {
@@ -27,7 +27,7 @@ TEST_P(Papers, EachSequenceOnce) {
   for (const char* const strategy : {"reachability", "dpor"}) {
     SCOPED_TRACE(strategy);
     const Checked checked =
-        check(PAPERS "/" + known.program, {"--strategy", strategy, "--keep-going"}, known.arguments);
+        check_totals(PAPERS "/" + known.program, {"--strategy", strategy, "--keep-going"}, known.arguments);
     EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
     EXPECT_EQ(checked.executions(), known.sequences);
     EXPECT_EQ(checked.distinct(), known.sequences);

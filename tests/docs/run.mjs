@@ -94,8 +94,10 @@ function matches(printed, expected) {
 
 /// Directories of a checkout, as far as documents use them.
 function prepare(document) {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'norn-docs-'));
-  fs.mkdirSync(path.join(directory, 'build'));
+  // The same every time: compiled programs are cached for the directory that they were compiled in.
+  const directory = path.join(build, 'docs-tests', document.replace(/\.md$/, ''));
+  fs.rmSync(directory, { recursive: true, force: true });
+  fs.mkdirSync(path.join(directory, 'build'), { recursive: true });
   fs.symlinkSync(build, path.join(directory, 'build/release'));
   fs.symlinkSync(path.join(build, 'bin/norn'), path.join(directory, 'norn'));
   for (const name of ['examples', 'bench', 'tests']) fs.symlinkSync(path.join(source, name), path.join(directory, name));

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "norn_check.hpp"
+#include "totals.hpp"
 
 namespace norn::test {
 namespace {
@@ -22,7 +22,7 @@ class KnownCounts : public testing::TestWithParam<Known> {};
 
 TEST_P(KnownCounts, EachBehaviourOnce) {
   const Known& known = GetParam();
-  const Checked checked = check(KNOWN_COUNTS, {"--strategy", "dpor", "--keep-going"}, known.arguments);
+  const Checked checked = check_totals(KNOWN_COUNTS, {"--strategy", "dpor", "--keep-going"}, known.arguments);
   EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
   EXPECT_EQ(checked.executions(), known.executions);
   EXPECT_EQ(checked.distinct(), known.executions);
@@ -33,7 +33,7 @@ TEST_P(KnownCounts, EachBehaviourOnce) {
 /// A round in vain that has been seen once is not run again.
 TEST(Loops, CostFewRuns) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"spin_lock", "5"}, {"ticket_lock", "5"}}) {
-    const Checked checked = check(KNOWN_COUNTS, {"--strategy", "dpor"}, arguments);
+    const Checked checked = check_totals(KNOWN_COUNTS, {"--strategy", "dpor"}, arguments);
     EXPECT_EQ(checked.executions(), 120);  // 5!
     EXPECT_LT(checked.summary.value("partial_runs", 1000UL), 120) << arguments.front();
   }
@@ -43,8 +43,8 @@ TEST(Loops, CostFewRuns) {
 class Waiting : public testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(Waiting, InLoopsIsCountedAsByExhaustive) {
-  const Checked all = check(MUTUAL_EXCLUSION, {"--strategy", "exhaustive"}, GetParam());
-  const Checked once = check(MUTUAL_EXCLUSION, {"--strategy", "dpor"}, GetParam());
+  const Checked all = check_totals(MUTUAL_EXCLUSION, {"--strategy", "exhaustive"}, GetParam());
+  const Checked once = check_totals(MUTUAL_EXCLUSION, {"--strategy", "dpor"}, GetParam());
   EXPECT_TRUE(all.summary.value("complete", false)) << all.finished.error;
   EXPECT_TRUE(once.summary.value("complete", false)) << once.finished.error;
   EXPECT_EQ(once.executions(), all.distinct());

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "norn_check.hpp"
+#include "totals.hpp"
 
 namespace norn::test {
 namespace {
@@ -18,8 +18,8 @@ void PrintTo(const Bounded& bounded, std::ostream* stream) {
 }
 
 Checked check_within(std::size_t bound, const std::string& strategy, const std::vector<std::string>& arguments) {
-  return check(KNOWN_COUNTS, {"--strategy", strategy, "--keep-going", "--preemptions", std::to_string(bound)},
-               arguments);
+  return check_totals(KNOWN_COUNTS, {"--strategy", strategy, "--keep-going", "--preemptions", std::to_string(bound)},
+                      arguments);
 }
 
 class Preemptions : public testing::TestWithParam<Bounded> {};

@@ -27,6 +27,9 @@ report() {
 report bank 1 "$source/examples/bank_transfer.cpp"
 report pass 0 "$source/examples/parallel_sum.cpp"
 report several 1 "$source/tests/command/programs/several_bugs.c" --keep-going
+report minimised 1 "$source/examples/hit_counter.cpp"
+report race 1 "$source/tests/programs/vector_push_back.cpp"
+report freed 1 "$source/tests/programs/treiber_stack_freed.cpp"
 report hostile 1 "$here/hostile.cpp"
 report threads 1 "$here/many_threads.cpp"
 report long 1 "$here/long_run.cpp" --minimise 0

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "expectation.hpp"
+#include "totals.hpp"
 
 namespace norn::test {
 namespace {
@@ -69,7 +70,7 @@ TEST_P(Programs, HaveTheirVerdict) {
 
   std::vector<std::string> options = program.way.options;
   options.insert(options.end(), expected.options.begin(), expected.options.end());
-  EXPECT_EQ(difference(expected, check(executable(program), options)), "");
+  EXPECT_EQ(difference(expected, check_totals(executable(program), options)), "");
 }
 
 std::string name_of(const testing::TestParamInfo<Program>& info) {

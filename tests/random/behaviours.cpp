@@ -35,7 +35,9 @@ std::vector<std::string> command_line(const EngineOptions& engine, const Program
                                     "--json",
                                     base + ".json",
                                     "--list-behaviours",
-                                    base + ".txt"};
+                                    base + ".txt",
+                                    "--outcomes",
+                                    base + ".outcomes"};
   if (bound) words.insert(words.end(), {"--preemptions", std::to_string(*bound)});
   std::istringstream extra(engine.extra);
   for (std::string word; extra >> word;) words.push_back(word);
@@ -66,6 +68,7 @@ void read(const std::string& base, Exploration& result) {
   result.partial_runs = json.at("partial_runs").get<std::uint64_t>();
   std::ifstream list(base + ".txt");
   for (std::string line; std::getline(list, line);) add(result.behaviours, line);
+  result.outcomes = read_outcomes(base + ".outcomes");
 }
 
 }  // namespace
@@ -88,7 +91,7 @@ Exploration explore_behaviours(const EngineOptions& engine, const Program& progr
   } else {
     read(base, result);
   }
-  for (const char* suffix : {".json", ".txt", ".err"}) std::filesystem::remove(base + suffix);
+  for (const char* suffix : {".json", ".txt", ".outcomes", ".err"}) std::filesystem::remove(base + suffix);
   return result;
 }
 

@@ -27,6 +27,7 @@ struct Exploration {
   bool only_bounded = false;  ///< not complete, for no other reason than the bound on preemptions
   std::string reasons;
   Behaviours behaviours;
+  Outcomes outcomes;
   std::uint64_t runs = 0;          ///< that count
   std::uint64_t partial_runs = 0;  ///< the others
 

@@ -39,6 +39,7 @@ class Comparison {
       return Result::skipped;
     }
     why = once.complete ? difference(all.behaviours, once.behaviours) : "  incomplete: " + once.reasons;
+    if (!what_.must_disagree) why += contradiction_of_reference(program, all);
     bool other_operations = false;
     for (unsigned bound = 0; bound < what_.bounds && why.empty(); ++bound)
       why = bounded_.compare({under_test_, program, worker, all, once, bound}, other_operations);
@@ -52,6 +53,12 @@ class Comparison {
   [[nodiscard]] const BoundedComparison& bounded() const { return bounded_; }
 
  private:
+  static std::string contradiction_of_reference(const Program& program, const Exploration& all) {
+    const Reference reference = explore(program);
+    if (!reference.complete) return {};
+    return contradiction(reference, {Observation::Kind::Complete, all.outcomes, ""}, true).value_or("");
+  }
+
   EngineOptions engine_;
   EngineOptions under_test_;
   ComparisonOptions what_;

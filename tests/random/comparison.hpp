@@ -1,7 +1,7 @@
 #pragma once
 
 // Two strategies on the same random programs, behaviour by behaviour: the one under test must show every behaviour that
-// the exhaustive one shows, and each exactly once.
+// the exhaustive one shows, and each exactly once. What the exhaustive one shows must be what the reference finds.
 
 #include <atomic>
 #include <cstdint>

@@ -87,7 +87,7 @@ class Engine : public Subject {
     if (run.exit_code != 0 && run.exit_code != 1 && run.exit_code != 3)
       return error(fmt::format("norn ended with code {} signal {}", run.exit_code, run.signal));
     try {
-      return read_results(json::parse(read_text(summary_file)), json::parse(read_text(outcomes_file)));
+      return read_results(json::parse(read_text(summary_file)), read_outcomes(outcomes_file));
     } catch (const json::exception& wrong) {
       return error(fmt::format("unusable output of norn: {}", wrong.what()));
     }
@@ -117,10 +117,8 @@ class Engine : public Subject {
     return words;
   }
 
-  static Observation read_results(const json& summary, const json& outcomes) {
-    Observation observation;
-    for (const json& outcome : outcomes)
-      observation.outcomes.insert(outcome_of(outcome.at("status"), outcome.at("output")));
+  static Observation read_results(const json& summary, Outcomes outcomes) {
+    Observation observation{Kind::Complete, std::move(outcomes), ""};
     if (!summary.at("complete").get<bool>()) {
       observation.kind = Kind::Incomplete;
       observation.message = summary.value("reasons", json::array()).dump();
@@ -171,6 +169,13 @@ class Model : public Subject {
 };
 
 }  // namespace
+
+Outcomes read_outcomes(const std::string& file) {
+  Outcomes outcomes;
+  for (const json& outcome : json::parse(read_text(file)))
+    outcomes.insert(outcome_of(outcome.at("status"), outcome.at("output")));
+  return outcomes;
+}
 
 std::unique_ptr<Subject> make_engine(EngineOptions options) { return std::make_unique<Engine>(std::move(options)); }
 

@@ -37,6 +37,9 @@ struct EngineOptions {
   unsigned long max_executions = 500'000;
 };
 
+/// What `norn check --outcomes FILE` wrote, in the words of the reference.
+Outcomes read_outcomes(const std::string& file);
+
 std::unique_ptr<Subject> make_engine(EngineOptions options);
 std::unique_ptr<Subject> make_native(std::string interpreter, unsigned runs);
 std::unique_ptr<Subject> make_model();

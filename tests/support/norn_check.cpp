@@ -9,6 +9,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "totals.hpp"
+
 namespace norn::test {
 namespace {
 
@@ -74,9 +76,10 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-Checked check(const std::string& program, std::vector<std::string> options, const std::vector<std::string>& arguments,
-              const std::map<std::string, std::string>& environment) {
-  const Scratch scratch;
+namespace {
+
+Checked collect(const Scratch& scratch, const std::string& program, const std::vector<std::string>& options,
+                const std::vector<std::string>& arguments, const std::map<std::string, std::string>& environment) {
   std::vector<std::string> command{norn_bin() + "/norn",
                                    "check",
                                    program,
@@ -84,8 +87,6 @@ Checked check(const std::string& program, std::vector<std::string> options, cons
                                    scratch.file("summary"),
                                    "--outcomes",
                                    scratch.file("outcomes"),
-                                   "--list-runs",
-                                   scratch.file("runs"),
                                    "--trace-dir",
                                    scratch.file("traces")};
   command.insert(command.end(), options.begin(), options.end());
@@ -98,9 +99,24 @@ Checked check(const std::string& program, std::vector<std::string> options, cons
   const auto outcomes = nlohmann::json::parse(read_file(scratch.file("outcomes")), nullptr, false);
   if (outcomes.is_array())
     for (const auto& outcome : outcomes) checked.outcomes[{outcome["status"], outcome["output"]}] = outcome["count"];
+  return checked;
+}
+
+}  // namespace
+
+Checked check(const std::string& program, std::vector<std::string> options, const std::vector<std::string>& arguments,
+              const std::map<std::string, std::string>& environment) {
+  const Scratch scratch;
+  options.insert(options.begin(), {"--list-runs", scratch.file("runs")});
+  Checked checked = collect(scratch, program, options, arguments, environment);
   std::istringstream lines(read_file(scratch.file("runs")));
   for (std::string line; std::getline(lines, line);) checked.runs.push_back(line);
   return checked;
+}
+
+Checked check_totals(const std::string& program, const std::vector<std::string>& options,
+                     const std::vector<std::string>& arguments) {
+  return collect(Scratch(), program, options, arguments, {});
 }
 
 }  // namespace norn::test

@@ -121,8 +121,8 @@ class Diagram {
     if (top < scroller.scrollTop + rowHeight) scroller.scrollTop = top - rowHeight;
     else if (top > scroller.scrollTop + room - rowHeight) scroller.scrollTop = top - room + rowHeight;
     const x = this.layout.x(i);
-    const { text } = this.run.rows[i];
-    const needed = Math.min((text.length + 5) * CHARACTER * this.layout.zoom, scroller.clientWidth - GUTTER - 40);
+    // Long lines go on in the panel: other threads matter more than their ends.
+    const needed = Math.min((this.run.rows[i].text.length + 5) * CHARACTER * this.layout.zoom, 0.4 * scroller.clientWidth);
     if (x - GUTTER - 10 < scroller.scrollLeft) scroller.scrollLeft = x - GUTTER - 30;
     else if (x + needed > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = x + needed - scroller.clientWidth;
   }

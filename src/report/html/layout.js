@@ -1,6 +1,7 @@
 // Where things are in a diagram, in pixels. Threads, then objects, are columns; the shown lines are rows.
 
 const GUTTER = 52;
+const FIRST = 22;
 const HEADER = 34;
 const TALL_HEADER = 84;
 const CHARACTER = 8;
@@ -35,10 +36,10 @@ class Layout {
   /** Few threads are far apart, so that the text of one does not cover the others. */
   place(width) {
     const gaps = Math.max(1, this.threads.length - 1);
-    const room = width - GUTTER - this.label - this.objects.length * OBJECT_COLUMN * this.zoom;
-    const least = this.threads.length <= 6 ? 80 : 28;
+    const room = width - GUTTER - FIRST - this.label - this.objects.length * OBJECT_COLUMN * this.zoom;
+    const least = this.threads.length <= 6 ? 80 : 22;
     this.spacing = Math.min(300, Math.max(least, room / gaps)) * this.zoom;
-    const first = GUTTER + 22 * this.zoom;
+    const first = GUTTER + FIRST * this.zoom;
     this.threadX = new Map(this.threads.map((thread, i) => [thread, first + i * this.spacing]));
     const end = first + (this.threads.length - 1) * this.spacing + this.label * this.zoom;
     this.objectX = new Map(this.objects.map((object, i) => [object, end + (i + 0.5) * OBJECT_COLUMN * this.zoom]));

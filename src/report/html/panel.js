@@ -10,7 +10,7 @@ class Panel {
     const { run } = diagram;
     const row = run.rows[i];
     const jump = (target) => diagram.onjump?.(target);
-    this.source = element("div", { class: "source", tabindex: 0, role: "region", "aria-label": "Source" });
+    this.source = element("div", { class: "source", role: "region", "aria-label": "Source" });
     const stack = run.stackOf(row);
     const ordered = (arrow) => arrow.kind !== "race";
     const place = run.placeOf(row);
@@ -68,7 +68,7 @@ class Panel {
     if (frames.length === 0) return [];
     const entries = frames.map((frame) => element("li", {},
       button(frame.function || "?", () => this.showSource(frame), { class: "jump" }),
-      element("span", { class: "place" }, `${placeText(frame)}${frame.inlined ? " (inlined)" : ""}`)));
+      element("span", { class: "place" }, `${frame.file ? placeText(frame) : ""}${frame.inlined ? " (inlined)" : ""}`)));
     return [element("h4", {}, "Call stack"), element("ol", { class: "stack" }, ...entries)];
   }
 
@@ -79,7 +79,8 @@ class Panel {
       const text = lines[number];
       if (text === undefined) continue;
       entries.push(element("div", { class: number === place.line ? "here" : "" },
-        element("span", { class: "line-number" }, String(number)), element("code", {}, text || " ")));
+        element("span", { class: "line-number" }, String(number)),
+        element("code", { "--indent": `${text.search(/\S|$/) + 2}ch` }, text || " ")));
     }
     if (entries.length === 0) entries.push(element("p", { class: "faint" }, place ? `${placeText(place)}: the source is not at hand.` : ""));
     this.source.replaceChildren(...(place ? [element("div", { class: "file" }, placeText(place))] : []), ...entries);

@@ -8,6 +8,7 @@ class Run {
     this.objects = run.objects;
     this.rows = run.rows;
     this.events = run.events;
+    this.preemptions = run.preemptions;
     this.knowsLocks = run.knows_locks;
     this.difference = run.difference ?? null;
     this.arrows = run.arrows.map(([from, to, kind]) => ({ from, to, kind }));

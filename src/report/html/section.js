@@ -38,7 +38,7 @@ class BugSection {
 
   tabs() {
     const passing = this.runs.findIndex((run) => run.difference);
-    const entries = this.runs.map((run, i) => [`${run.name} (${plural(run.events, "event")})`, () => this.showRun(i)]);
+    const entries = this.runs.map((run, i) => [`${run.name} (${plural(run.events, "event")}, ${plural(run.preemptions, "preemption")})`, () => this.showRun(i)]);
     if (passing > 0) entries.push(["Side by side", () => this.showComparison(this.runs[0], this.runs[passing])]);
     this.tabButtons = entries.map(([label, action], i) => button(label, () => { action(); this.markTab(i); },
       { "aria-pressed": String(i === 0) }));

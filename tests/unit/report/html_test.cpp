@@ -69,6 +69,31 @@ TEST(Timeline, GoesOnToTheEndOfARunThatPasses) {
   EXPECT_EQ(timeline.rows.size(), 8U);
 }
 
+/// main starts two threads, which race, and joins them: not one event.
+TEST(Timeline, HasAccessesWhereTheyHappenedAmongLinks) {
+  ReportedBug race;
+  race.kind = "data-race";
+  race.links = {{"created", 0, "main", "main/1", "", 0, 0, {"a.cpp", 8, "main"}},
+                {"created", 0, "main", "main/2", "", 0, 1, {"a.cpp", 9, "main"}},
+                {"joined", 0, "main", "main/1", "", 0, 2},
+                {"joined", 0, "main", "main/2", "", 0, 4}};
+  const auto access = [](const char* thread, const char* action, std::size_t links) {
+    return ReportedAccess{{thread, 0, {}, {}, links}, action, "all", "all", 1, 8, {}};
+  };
+  race.accesses = {access("main/1", "writes", 2), access("main/2", "reads", 3)};
+  const Timeline timeline = timeline_of(race);
+  EXPECT_THAT(texts(timeline), testing::ElementsAre("main: starts main/1", "main: starts main/2", "main/1: writes all",
+                                                    "main: joins main/1", "main/2: reads all", "main: joins main/2"));
+  EXPECT_EQ(timeline.rows[1].place.line, 9);
+}
+
+TEST(Timeline, SaysAllOfAFailure) {
+  ReportedBug bug = two_threads();
+  bug.message = "assertion `a_name + another_name == sum` failed";
+  EXPECT_EQ(texts(timeline_of(bug)).back(), "main: " + bug.message);
+  EXPECT_EQ(timeline_of(bug).rows.back().kind, "failure");
+}
+
 TEST(Timeline, SaysWhoseMessageIsReceived) {
   ReportedBug run;
   run.kind = "finished";

@@ -1,0 +1,68 @@
+// Limits of an exploration and of its runs.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "command.hpp"
+
+namespace norn::test {
+namespace {
+
+TEST(Limits, OfExecutions) {
+  const Checked checked = check(program("locks.c"), {"--max-executions", "4"}, {"2", "2"});
+  EXPECT_EQ(checked.finished.exit_code, 3);
+  EXPECT_EQ(checked.executions(), 4U);
+  EXPECT_EQ(checked.runs.size(), 4U);
+  EXPECT_TRUE(contains(checked.summary["reasons"].dump(), "--max-executions")) << checked.summary;
+  // A limit that is not reached changes nothing.
+  EXPECT_EQ(check(program("locks.c"), {"--max-executions", "7"}, {"2", "2"}).finished.exit_code, 0);
+}
+
+TEST(Limits, OfSeconds) {
+  const auto before = std::chrono::steady_clock::now();
+  const Finished finished = norn({"check", program("locks.c"), "--max-seconds", "0.3", "--", "4", "8"});
+  EXPECT_EQ(finished.exit_code, 3) << finished.error;
+  EXPECT_TRUE(contains(finished.output, "--max-seconds")) << finished.output;
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
+}
+
+/// Not only between runs.
+TEST(Limits, CutRunsThatAreUnderWay) {
+  for (const std::string strategy : {"pos", "exhaustive", "dpor"})
+    for (const std::string isolation : {"snapshot", "fork"}) {
+      SCOPED_TRACE(strategy + " " + isolation);
+      const auto start = std::chrono::steady_clock::now();
+      const Checked checked =
+          check(program("long_run.c"), {"--strategy", strategy, "--isolation", isolation, "--max-seconds", "0.2"});
+      EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));  // it would take minutes
+      EXPECT_EQ(checked.finished.exit_code, 3);
+      EXPECT_EQ(checked.executions(), 0);
+      EXPECT_TRUE(contains(checked.finished.output, "(--max-seconds), in the middle of a run"))
+          << checked.finished.output;
+    }
+}
+
+// What is done for every step of a run must not take longer and longer.
+TEST(Limits, EndLongRunsSoon) {
+  const Checked checked = check(program("counting.c"), {"--max-seconds", "15"});
+  EXPECT_EQ(checked.finished.exit_code, 3);
+  const std::string reasons = checked.summary["reasons"].dump();
+  EXPECT_TRUE(contains(reasons, "--max-steps") && !contains(reasons, "--max-seconds")) << reasons;
+}
+
+TEST(Limits, OfSteps) {
+  const Checked checked = check(program("locks.c"), {"--max-steps", "5"}, {"2", "3"});
+  EXPECT_EQ(checked.finished.exit_code, 3);
+  EXPECT_TRUE(contains(checked.summary["reasons"].dump(), "--max-steps")) << checked.summary;
+}
+
+TEST(Limits, OfThreads) {
+  const Checked checked = check(program("locks.c"), {"--max-threads", "3"}, {"3"});
+  EXPECT_EQ(checked.finished.exit_code, 3);
+  EXPECT_TRUE(contains(checked.summary["reasons"].dump(), "--max-threads")) << checked.summary;
+  EXPECT_EQ(check(program("locks.c"), {"--max-threads", "4"}, {"3"}).finished.exit_code, 0);
+}
+
+}  // namespace
+}  // namespace norn::test

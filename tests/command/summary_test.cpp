@@ -1,0 +1,123 @@
+// Exit codes, and the summary for other programs.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "command.hpp"
+
+namespace norn::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+TEST(Summary, OfACorrectProgram) {
+  // Two threads, two locks each: 4!/(2! 2!) runs of four events.
+  const Checked checked = check(program("locks.c"), {"--strategy", "exhaustive"}, {"2", "2"});
+  EXPECT_EQ(checked.finished.exit_code, 0);
+  EXPECT_EQ(checked.finished.error, "");
+  const json& summary = checked.summary;
+  std::set<std::string> keys;
+  for (const auto& [key, value] : summary.items()) keys.insert(key);
+  for (const char* const key : {"norn",
+                                "program",
+                                "strategy",
+                                "memory_model",
+                                "verdict",
+                                "complete",
+                                "reasons",
+                                "executions",
+                                "partial_runs",
+                                "distinct",
+                                "deadlocks",
+                                "events",
+                                "threads_max",
+                                "seconds",
+                                "executions_per_second",
+                                "peak_memory_bytes",
+                                "bugs",
+                                "coverage",
+                                "inputs",
+                                "unfolding"})
+    EXPECT_TRUE(keys.contains(key)) << key;
+  EXPECT_EQ("norn " + summary["norn"].get<std::string>() + "\n", norn({"--version"}).output);
+  EXPECT_EQ(summary["program"], program("locks.c"));
+  EXPECT_EQ(summary["strategy"], "exhaustive");
+  EXPECT_EQ(summary["memory_model"], "sc");
+  EXPECT_EQ(summary["verdict"], "pass");
+  EXPECT_EQ(summary["complete"], true);
+  EXPECT_EQ(summary["reasons"], json::array());
+  EXPECT_EQ(summary["executions"], 6);
+  EXPECT_EQ(summary["partial_runs"], 0);
+  EXPECT_EQ(summary["distinct"], 6);
+  EXPECT_EQ(summary["deadlocks"], 0);
+  EXPECT_EQ(summary["events"], 24);
+  EXPECT_EQ(summary["threads_max"], 3);
+  EXPECT_GE(summary["seconds"].get<double>(), 0);
+  EXPECT_GT(summary["executions_per_second"].get<double>(), 0);
+  EXPECT_GT(summary["peak_memory_bytes"].get<double>(), 100'000);
+  EXPECT_EQ(summary["bugs"], json::array());
+  for (const char* const key : {"coverage", "inputs", "unfolding"}) EXPECT_TRUE(summary[key].is_object()) << key;
+}
+
+TEST(Summary, OfABug) {
+  const Scratch scratch;
+  const Finished finished = norn({"check", program("failures.cpp"), "--json", scratch.file("summary"), "--trace-dir",
+                                  scratch.file("traces"), "--", "assertion"});
+  EXPECT_EQ(finished.exit_code, 1);
+  const json summary = json::parse(read_file(scratch.file("summary")));
+  EXPECT_EQ(summary["verdict"], "bug");
+  EXPECT_EQ(summary["complete"], false);
+  ASSERT_EQ(summary["bugs"].size(), 1U);
+  const json& bug = summary["bugs"][0];
+  EXPECT_EQ(bug["kind"], "assertion");
+  EXPECT_TRUE(contains(bug["message"], "seen == 0")) << bug;
+  EXPECT_EQ(bug["thread"], "main/1");
+  EXPECT_TRUE(std::regex_search(bug["location"].get<std::string>(), std::regex("failures\\.cpp:[0-9]+$"))) << bug;
+  EXPECT_EQ(bug["count"], 1);
+  EXPECT_TRUE(bug["preemptions"].is_number_unsigned());
+  EXPECT_TRUE(fs::exists(bug["trace"].get<std::string>())) << bug;
+  EXPECT_EQ(fs::path(bug["trace"].get<std::string>()).parent_path(), scratch.file("traces"));
+  // And the same for a person.
+  for (const char* const part : {"bug: assertion", "main/1", "store value <- 1", "load value = 1", "check_value",
+                                 "this is assertion", "1 bug found"})
+    EXPECT_TRUE(contains(finished.output, part)) << part << " is missing in\n" << finished.output;
+  EXPECT_TRUE(contains(bug["summary"], "assertion `seen == 0` failed in thread main/1")) << bug;
+  EXPECT_EQ(lines(finished.output).back(), "norn replay " + bug["trace"].get<std::string>());
+}
+
+TEST(Summary, NamesTheObjectsOfThePrograms) {
+  const Checked checked = check(program("failures.cpp"), {}, {"deadlock"});
+  EXPECT_TRUE(contains(checked.finished.output, "other_mutex")) << checked.finished.output;
+  // `i`, `b` and `m` are also how int, bool and unsigned long are abbreviated in mangled names.
+  const Checked brief = check(program("short_names.c"));
+  EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("store i <- 1 "))) << brief.finished.output;
+  EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("lock m "))) << brief.finished.output;
+}
+
+TEST(Summary, OnStandardOutputIsAloneThere) {
+  const Scratch scratch;
+  for (const char* const name : {"locks.c", "early_output.c", "several_bugs.c"}) {
+    const Finished finished =
+        norn({"check", program(name), "--json", "-", "--trace-dir", scratch.file("traces"), "--keep-going"});
+    EXPECT_EQ(finished.exit_code, name == std::string("several_bugs.c") ? 1 : 0);
+    const json summary = json::parse(finished.output, nullptr, false);
+    EXPECT_TRUE(summary.is_object()) << finished.output;
+  }
+}
+
+TEST(Summary, GoesToItsFileWhateverElseIsAsked) {
+  const Scratch scratch;
+  const Finished finished =
+      norn({"check", program("locks.c"), "--quiet", "--json", scratch.file("s"), "--trace-dir", scratch.file("t")});
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_EQ(finished.output + finished.error, "");
+  EXPECT_EQ(json::parse(read_file(scratch.file("s")))["verdict"], "pass");
+  EXPECT_FALSE(fs::exists(scratch.file("t"))) << "there is nothing to put there";
+}
+
+}  // namespace
+}  // namespace norn::test
