@@ -30,7 +30,7 @@ json own_module() {
   dlinfo(dlopen(nullptr, RTLD_LAZY), RTLD_DI_LINKMAP, &map);
   std::string self(4096, '\0');
   self.resize(static_cast<std::size_t>(std::max<ssize_t>(0, readlink("/proc/self/exe", self.data(), self.size()))));
-  return {{"path", self}, {"begin", map->l_addr}, {"end", map->l_addr + (64U << 20)}, {"bias", map->l_addr}};
+  return {{"path", self}, {"begin", map->l_addr}, {"end", map->l_addr + (1U << 30)}, {"bias", map->l_addr}};
 }
 
 json bug(const char* kind) { return {{"kind", kind}, {"message", "it happened"}, {"thread", "main/1"}}; }
