@@ -203,8 +203,8 @@ class Scheduler final : public ThreadsView {
   static const void* const* ports_of(const Operation& operation);
   /// If there is nothing, it is the program that crashes, not the scheduler later on.
   static void touch(const void* object) { static_cast<void>(*static_cast<const volatile char*>(object)); }
-  /// Of the current thread. Not inlined: what it leaves on the stack must be below the frame of the interposed function,
-  /// which is not cleared (exec/traces.hpp).
+  /// Of the current thread. Not inlined: what it leaves on the stack must be below the frame of the interposed
+  /// function, which is not cleared (exec/traces.hpp).
   [[gnu::noinline]] std::uint16_t perform_pending() {
     Thread& self = *current_;
     if (uses_memory(self.pending.op)) touch(self.pending.object);
