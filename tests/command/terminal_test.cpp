@@ -119,6 +119,19 @@ TEST(Progress, IsNotShownToAnybodyElse) {
   EXPECT_EQ(run(exploration(scratch, {"--max-seconds", "1.6"})).error, "");
 }
 
+/// Explores locks.c for a while.
+Finished interrupted(const Words& command) {
+  Job job(command);
+  EXPECT_NE(job.wait_for_child("locks"), 0);
+  std::this_thread::sleep_for(300ms);
+  job.interrupt();
+  Finished finished = job.wait();
+  EXPECT_EQ(finished.exit_code, 3) << finished.error;
+  EXPECT_EQ(finished.error, "");
+  EXPECT_TRUE(contains(finished.output, "interrupted")) << finished.output;
+  return finished;
+}
+
 TEST(Interrupt, LeavesACheckpointAndSaysHowToGoOn) {
   compile_beforehand();
   const Scratch scratch;
@@ -137,14 +150,7 @@ TEST(Interrupt, LeavesACheckpointAndSaysHowToGoOn) {
                                "--",
                                "4",
                                "3"};
-    Job job(three_locks);
-    ASSERT_NE(job.wait_for_child("locks"), 0);
-    std::this_thread::sleep_for(300ms);
-    job.interrupt();
-    const Finished finished = job.wait();
-    EXPECT_EQ(finished.exit_code, 3) << finished.error;
-    EXPECT_EQ(finished.error, "");
-    EXPECT_TRUE(contains(finished.output, "interrupted")) << finished.output;
+    const Finished finished = interrupted(three_locks);
     const json summary = json::parse(read_file(scratch.file("summary")), nullptr, false);
     EXPECT_EQ(summary["reasons"][0], "interrupted") << summary;
     EXPECT_EQ(summary["checkpoint"], scratch.file("traces/locks.checkpoint"));
@@ -229,18 +235,11 @@ TEST(Interrupt, TwiceEndsAtOnce) {
 }
 
 TEST(Interrupt, EndsWithASummary) {
+  compile_beforehand();
   for (const char* const isolation : {"snapshot", "fork"}) {
     const Scratch scratch;
-    ASSERT_EQ(norn({"check", program("locks.c"), "--quiet"}).exit_code, 0) << "compiled once, beforehand";
-    Job job({norn_bin() + "/norn", "check", program("locks.c"), "--isolation", isolation, "--json",
-             scratch.file("summary"), "--trace-dir", scratch.file("traces"), "--", "4", "8"});
-    ASSERT_NE(job.wait_for_child("locks"), 0);
-    std::this_thread::sleep_for(300ms);
-    job.interrupt();
-    const Finished finished = job.wait();
-    EXPECT_EQ(finished.exit_code, 3) << finished.error;
-    EXPECT_EQ(finished.error, "");
-    EXPECT_TRUE(contains(finished.output, "interrupted")) << finished.output;
+    interrupted({norn_bin() + "/norn", "check", program("locks.c"), "--isolation", isolation, "--json",
+                 scratch.file("summary"), "--trace-dir", scratch.file("traces"), "--", "4", "8"});
     const json summary = json::parse(read_file(scratch.file("summary")), nullptr, false);
     ASSERT_TRUE(summary.is_object());
     EXPECT_EQ(summary["verdict"], "incomplete");
@@ -250,7 +249,7 @@ TEST(Interrupt, EndsWithASummary) {
 
 // A script that gives up on norn must not leave a process behind that explores on for hours.
 TEST(Terminate, LeavesNobodyBehind) {
-  ASSERT_EQ(norn({"check", program("locks.c"), "--quiet"}).exit_code, 0) << "compiled once, beforehand";
+  compile_beforehand();
   Job job({norn_bin() + "/norn", "check", program("locks.c"), "--quiet", "--", "4", "8"});
   const pid_t child = job.wait_for_child("locks");
   ASSERT_NE(child, 0);
