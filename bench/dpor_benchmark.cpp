@@ -91,6 +91,49 @@ void szymanski() {
   });
 }
 
+/// Whether what a thread waits for comes while it looks so many times.
+template <int looks, typename Condition>
+bool comes(Condition condition) {
+  for (int look = 0; look < looks; ++look)
+    if (condition()) return true;
+  return false;
+}
+
+/// Peterson's algorithm without loops that wait: who has looked `looks` times gives up. Three rounds and looks: 863,622
+/// behaviours.
+template <int rounds, int looks>
+void impatient_peterson() {
+  in_threads(2, [](int me) {
+    for (int round = 0; round < rounds; ++round) {
+      flag[me] = 1;
+      turn = 1 - me;
+      if (!comes<looks>([me] { return flag[1 - me] != 1 || turn != 1 - me; })) return;
+      flag[me] = 0;
+    }
+  });
+}
+
+/// Szymanski's algorithm in the same way. Two rounds and looks: 544,896 behaviours.
+template <int rounds, int looks>
+void impatient_szymanski() {
+  in_threads(2, [](int me) {
+    for (int round = 0; round < rounds; ++round) {
+      const int other = 1 - me;
+      flag[me] = 1;
+      if (!comes<looks>([other] { return flag[other] < 3; })) return;
+      flag[me] = 3;
+      if (flag[other] == 1) {
+        flag[me] = 2;
+        if (!comes<looks>([other] { return flag[other] == 4; })) return;
+      }
+      flag[me] = 4;
+      if (me == 1 && !comes<looks>([] { return flag[0] < 2; })) return;
+      if (me == 0 && !comes<looks>([] { return flag[1] != 2 && flag[1] != 3; })) return;
+      flag[me] = 0;
+    }
+  });
+}
+
 /// The indexer of Flanagan and Godefroid (2005).
 template <int threads>
 void indexer() {
@@ -132,13 +175,16 @@ double rate(const norn::result& found) { return static_cast<double>(found.execut
 /// With and without looking for races and memory errors.
 template <typename Body>
 void per_hand_off(benchmark::State& state, Body body) {
+  const auto explore = [body](const char* strategy, bool checks, std::uint64_t executions) {
+    norn::options how = with(strategy, checks);
+    how.max_executions = executions;
+    return norn::explore(how, body);
+  };
   for (auto _ : state) {
     const double hand_offs = hand_offs_per_second();
-    const norn::result checked = norn::explore(with("dpor", true), body);
-    const norn::result bare = norn::explore(with("dpor", false), body);
-    norn::options sampling = with("random", false);
-    sampling.max_executions = 50'000;
-    const norn::result runs_only = norn::explore(sampling, body);
+    const norn::result checked = explore("dpor", true, 200'000);
+    const norn::result bare = explore("dpor", false, 200'000);
+    const norn::result runs_only = explore("random", false, 50'000);
     state.SetIterationTime(checked.seconds);
     state.counters["executions"] = static_cast<double>(checked.executions);
     state.counters["per_hand_off"] = rate(checked) / hand_offs;
@@ -151,11 +197,15 @@ void dpor_5_threads_2_locks(benchmark::State& state) { per_hand_off(state, five_
 void dpor_13_readers(benchmark::State& state) { per_hand_off(state, thirteen_readers); }
 void dpor_peterson_5_rounds(benchmark::State& state) { per_hand_off(state, peterson<5>); }
 void dpor_szymanski_3_rounds(benchmark::State& state) { per_hand_off(state, szymanski<3>); }
+void dpor_impatient_peterson(benchmark::State& state) { per_hand_off(state, impatient_peterson<3, 3>); }
+void dpor_impatient_szymanski(benchmark::State& state) { per_hand_off(state, impatient_szymanski<2, 2>); }
 void dpor_indexer_15(benchmark::State& state) { per_hand_off(state, indexer<15>); }
 BENCHMARK(dpor_5_threads_2_locks)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_13_readers)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_peterson_5_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_szymanski_3_rounds)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_impatient_peterson)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_impatient_szymanski)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_indexer_15)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit(benchmark::kMillisecond);
 
 /// Nanoseconds per event of a run, for runs of 10^2 to 10^5 events with the same races.

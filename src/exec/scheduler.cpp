@@ -96,6 +96,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   properties_.clear();
   prefix_ = prefix;
   strategy_ = &strategy;
+  goes_on_from_ = detailed || !record_.loops.empty() ? UINT32_MAX : strategy.goes_on_from();
   detailed_ = detailed;
   annotates_ = detailed || locates_;
   last_moved_ = no_thread;
@@ -187,6 +188,8 @@ Thread& Scheduler::pick() {
   if (changed_) note_change();
   if (record_.steps < prefix_.size())
     if (Thread* next = force(prefix_[record_.steps])) return *next;
+  if (record_.steps >= goes_on_from_)
+    if (Thread* next = let_last_go_on()) return *next;
   // Inside a step nobody else has a turn, unless the thread has to wait for others.
   enabled_ = 0;
   if (current_->step_depth != 0 && current_->status == Status::pending && current_->pending.op != Op::step_begin)
@@ -213,6 +216,19 @@ Thread* Scheduler::force(Choice wanted) {
   const std::span<const Choice> its = choices_.subspan(record_.choice_count, enabled_);
   if (std::find(its.begin(), its.end(), wanted) == its.end()) return nullptr;
   record_event(thread, wanted, enabled_);
+  return &thread;
+}
+
+/// nullptr if it cannot, or if there is more to see to.
+Thread* Scheduler::let_last_go_on() {
+  if (last_moved_ == no_thread) return nullptr;
+  Thread& thread = threads_[last_moved_];
+  if (thread.status != Status::pending || thread.spinning || current_->step_depth != 0) return nullptr;
+  if (record_.steps >= step_limit_.load(std::memory_order_relaxed)) return nullptr;
+  enabled_ = 0;
+  collect(thread);
+  if (enabled_ == 0 || record_.choice_count + enabled_ > choices_.size()) return nullptr;
+  record_event(thread, choices_[record_.choice_count], enabled_);
   return &thread;
 }
 

@@ -257,6 +257,7 @@ class Scheduler final : public ThreadsView {
   Thread& pick();
   Thread& take_ready();
   Thread* force(Choice wanted);
+  Thread* let_last_go_on();
   void note_homes();
   void let_join(const Thread& ended);
   void collect_choices();
@@ -325,6 +326,7 @@ class Scheduler final : public ThreadsView {
   std::span<CallStack> stacks_;
   std::span<Location> locations_;
   ThreadId last_moved_ = no_thread;
+  std::uint32_t goes_on_from_ = UINT32_MAX;  ///< Strategy::goes_on_from
   std::vector<ThreadId> sleepers_;
   struct Property {
     int (*predicate)(void*);

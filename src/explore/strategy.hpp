@@ -78,6 +78,10 @@ class Strategy {
   virtual bool next(Prefix& prefix) = 0;
   /// Index into `at.enabled`, called at every event after the prefix.
   virtual std::size_t choose(const FreeChoice& at) = 0;
+  /// From so many events on, in the next run, the thread that moved last goes on if it can, in the first of its ways:
+  /// `choose` is not asked, and what others could do is neither looked at nor in the trace. It is there in any case if
+  /// loops are known in which threads wait.
+  [[nodiscard]] virtual std::uint32_t goes_on_from() const { return UINT32_MAX; }
   virtual void learn(const Trace& trace) = 0;
 
   /// Whether running out of prefixes means that every behaviour has been seen.

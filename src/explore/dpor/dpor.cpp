@@ -14,7 +14,8 @@ Dpor::Dpor(const Options& options)
     : races_matter_(options.plain != "visible"),
       linearizations_(options.spurious),
       order_(options.seed),
-      forgets_(options.forget) {
+      forgets_(options.forget),
+      ends_early_(options.keep_going) {
   if (options.bounds_preemptions()) bound_ = static_cast<unsigned>(options.preemptions);
 }
 
@@ -82,6 +83,16 @@ std::size_t Dpor::choose(const FreeChoice& at) {
   if (has_readers_)
     if (const std::size_t in_order = choose_in_order(at); in_order != give_up) return in_order;
   return foresight_.knows_places() ? choose_among_waiting(at) : without_preemption(at);
+}
+
+/// As `choose` does where all threads are alike. Where runs end early, it matters who else could have moved: the first
+/// run shows most programs that do so by themselves, and after the first one that fails there are none unless asked
+/// for.
+std::uint32_t Dpor::goes_on_from() const {
+  const Frame& frame = top();
+  const bool is_free = frame.is_derived && frame.holds.empty() && frame.endings.empty() && !frame.end;
+  const bool all_are_alike = !ends_early_ && !has_readers_ && !foresight_.knows_places();
+  return is_free && all_are_alike ? frame.pinned() : UINT32_MAX;
 }
 
 /// If a reader would come too early, somebody else: the writer that comes first will be able to move sooner or later.
@@ -187,6 +198,15 @@ unsigned Dpor::width_of(const Trace& trace) {
 void Dpor::derive_from(const Trace& run) {
   Frame& frame = top();
   redundant_ = run.end() == End::repeats;
+  if (ended_early(run)) {
+    // Who else could have moved has not been looked at.
+    frame.retry = goes_on_from() != UINT32_MAX;
+    ends_early_ = true;
+    if (frame.retry) {
+      redundant_ = true;
+      return;
+    }
+  }
   const bool again = std::exchange(frame.again, false);
   if (frame.is_cut) return;
   knows_loops_ = run.knows_loops;

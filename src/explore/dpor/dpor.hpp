@@ -21,6 +21,7 @@ class Dpor final : public Strategy {
 
   bool next(Prefix& prefix) override;
   std::size_t choose(const FreeChoice& at) override;
+  [[nodiscard]] std::uint32_t goes_on_from() const override;
   void learn(const Trace& trace) override;
 
   [[nodiscard]] bool exhausts() const override { return true; }
@@ -124,6 +125,7 @@ class Dpor final : public Strategy {
   HeldRun held_;
   bool knows_loops_ = false;  ///< Trace::knows_loops
   bool has_readers_ = false;  ///< of locks that are shared
+  bool ends_early_;           ///< runs may end while others could go on
   Foresight foresight_;
   Histories histories_;
   std::vector<std::uint64_t> in_rounds_;  ///< histories of threads in the middle of a round in vain

@@ -182,9 +182,7 @@ struct Frame {
 
   void clear() {
     nodes.clear();
-    rows.clear();
     pasts.clear();
-    releases.clear();
     children.clear();
     reads.clear();
     chosen.clear();
