@@ -67,8 +67,8 @@ void Causality::add(Position i) {
   Node& node = frame_->nodes[i];
   Object& on = object(node.object);
   Clock* row = thread_row(node.thread);
-  if (on.last_write != nowhere) join(row, frame_->row(on.last_write));
   if (on.released != no_row) join(row, release_row(on.released));
+  if (on.last_write != nowhere && !knows(row, frame_->nodes[on.last_write])) join(row, frame_->row(on.last_write));
   if (node.effect == Effect::write) join_shares(row, on);
   if (node.op == Op::receive) receive(node, row);
   row[node.thread] = node.index = ++counts_[node.thread];

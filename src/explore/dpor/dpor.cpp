@@ -231,8 +231,9 @@ void Dpor::derive_from(const Trace& run) {
   for (Position i = 0; i <= length; ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) {
       follow(links.front(), i, i > frame.given);
+      if (links.front().kind != LinkKind::sent) continue;
       const bool is_placed = i != 0 && i <= frame.given && frame.nodes[i - 1].stamp == frame.placed;
-      if (is_placed && links.front().kind == LinkKind::sent) late_sends_.push_back(links.front());
+      if (is_placed) late_sends_.push_back(links.front());
     }
     if (i == frame.given) find_receivers_of_late_sends(i);
     if (i == length) break;
