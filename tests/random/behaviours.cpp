@@ -24,7 +24,6 @@ std::vector<std::string> command_line(const EngineOptions& engine, const Program
                                     engine.interpreter,
                                     "--strategy",
                                     strategy,
-                                    "--keep-going",
                                     "--races",
                                     "ignore",
                                     "--minimise",
@@ -38,6 +37,7 @@ std::vector<std::string> command_line(const EngineOptions& engine, const Program
                                     base + ".txt",
                                     "--outcomes",
                                     base + ".outcomes"};
+  if (engine.keeps_going) words.push_back("--keep-going");
   if (bound) words.insert(words.end(), {"--preemptions", std::to_string(*bound)});
   std::istringstream extra(engine.extra);
   for (std::string word; extra >> word;) words.push_back(word);
@@ -61,6 +61,7 @@ void read(const std::string& base, Exploration& result) {
   std::ifstream summary(base + ".json");
   const nlohmann::json json = nlohmann::json::parse(summary);
   const nlohmann::json reasons = json.value("reasons", nlohmann::json::array());
+  result.has_bugs = json.at("verdict") == "bug";
   result.complete = json.at("complete").get<bool>();
   result.reasons = reasons.dump();
   result.only_bounded = reasons.size() == 1 && result.reasons.find("(--preemptions)") != std::string::npos;

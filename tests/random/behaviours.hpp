@@ -24,6 +24,7 @@ using Behaviours = std::map<std::string, Seen>;
 struct Exploration {
   std::string error;
   bool complete = false;
+  bool has_bugs = false;
   bool only_bounded = false;  ///< not complete, for no other reason than the bound on preemptions
   std::string reasons;
   Behaviours behaviours;

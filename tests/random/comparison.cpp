@@ -27,7 +27,10 @@ class Comparison {
       why = all.reasons;
       return Result::skipped;
     }
-    const Exploration once = explore_behaviours(under_test_, program, what_.strategy, worker);
+    // As users do: strategies may count on it that nothing comes after a run that fails.
+    EngineOptions under_test = under_test_;
+    under_test.keeps_going = all.has_bugs;
+    const Exploration once = explore_behaviours(under_test, program, what_.strategy, worker);
     runs_ += once.runs;
     interleavings_ += all.runs;
     if (!all.error.empty() || !once.error.empty()) {
@@ -42,7 +45,7 @@ class Comparison {
     if (!what_.must_disagree) why += contradiction_of_reference(program, all);
     bool other_operations = false;
     for (unsigned bound = 0; bound < what_.bounds && why.empty(); ++bound)
-      why = bounded_.compare({under_test_, program, worker, all, once, bound}, other_operations);
+      why = bounded_.compare({under_test, program, worker, all, once, bound}, other_operations);
     if (why.empty()) return Result::agree;
     // Whether giving back a lock is visible is found out by exploring, and the bound may keep that out.
     return other_operations ? Result::skipped : Result::disagree;

@@ -35,6 +35,7 @@ struct EngineOptions {
   std::string strategy = "exhaustive";
   std::string extra;  // further options, separated by blanks
   unsigned long max_executions = 500'000;
+  bool keeps_going = true;  // after a bug
 };
 
 /// What `norn check --outcomes FILE` wrote, in the words of the reference.
