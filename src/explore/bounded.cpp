@@ -69,11 +69,10 @@ void BoundedSearch::drop_last() {
 std::vector<Piece> BoundedSearch::pieces() const {
   if (!started_) return {{}};
   std::vector<Piece> pieces = waiting_;
-  const std::vector<Size> sizes = sizes_below(path_, variety_);
+  const std::vector<Size> sizes = sizes_left(path_, variety_);
   for (std::size_t i = 0; i < path_.size(); ++i) {
     const Node& node = path_[i];
     const std::span<const Choice> siblings = std::span(siblings_).subspan(node.siblings, node.untried);
-    const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
     // The first one can be divided.
     const std::size_t half = pieces.empty() ? siblings.size() / 2 : 0;
     for (const auto part : {siblings.first(half), siblings.subspan(half)}) {
@@ -82,7 +81,7 @@ std::vector<Piece> BoundedSearch::pieces() const {
                 {part.begin(), part.end()},
                 node.preemptions,
                 node.last};
-      pieces.push_back({pack(work), node.done.others(part.size(), current, variety_)});
+      pieces.push_back({pack(work), sizes[i] * (static_cast<double>(part.size()) / node.untried)});
     }
   }
   return pieces;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "explore/path.hpp"
 #include "explore/strategy.hpp"
 
 namespace norn {

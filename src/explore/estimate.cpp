@@ -2,49 +2,49 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace norn {
 
-void Variety::add(double squared_deviation, double runs) {
-  sum_ += squared_deviation * runs;
-  runs_ += runs;
+/// Sizes multiply on the way through a search, so what is out by chance is out by a factor: the mean of numbers whose
+/// logarithms are normally distributed, and how uncertain that is (D. R. Cox; U. Olsson, "Confidence intervals for the
+/// mean of a log-normal distribution", Journal of Statistics Education 13(1), 2005). Parts that are large but rare can
+/// be missed by all attempts alike, which does not show in how they differ; how much that may be was measured
+/// (docs/dpor.md).
+Size foreseen(std::span<const double> attempts) {
+  constexpr double deviations = 3;
+  // On a logarithmic scale: what is rare, as a part of the whole and in any case; and what is too much.
+  constexpr double rare_part = 0.1;
+  constexpr double rare = 1.5;
+  constexpr double too_much_part = 0.05;
+  // Few attempts say little about how much they differ: one that is out by a factor of e is taken to be among them.
+  constexpr double unseen_variance = 1;
+  if (std::all_of(attempts.begin(), attempts.end(), [](double attempt) { return attempt <= 0; })) return {};
+  const auto count = static_cast<double>(attempts.size());
+  std::vector<double> logarithms;
+  for (const double attempt : attempts) logarithms.push_back(std::log(std::max(1.0, attempt)));
+  const double mean = std::accumulate(logarithms.begin(), logarithms.end(), 0.0) / count;
+  double squares = 0;
+  for (const double logarithm : logarithms) squares += (logarithm - mean) * (logarithm - mean);
+  const double variance = (squares + unseen_variance) / count;
+  const double center = mean + squares / count / 2;
+  const double uncertainty = deviations * std::sqrt(variance / count + variance * variance / (2 * count));
+  const auto number = [](double logarithm) { return std::exp(std::min(logarithm, std::log(endless))); };
+  return {number(center), number(center * (1 - too_much_part) - uncertainty),
+          number(center * (1 + rare_part) + rare + uncertainty)};
 }
 
-double Variety::squared_deviation() const { return sum_ / runs_; }
-
-void Branches::tell(Variety& variety) const {
-  if (count_ < 2 || runs_ <= 0) return;
-  const double mean = runs_ / count_;
-  variety.add(std::max(0.0, squares_ - runs_ * mean) / (count_ - 1) / (mean * mean), runs_);
+std::vector<Size> divided(const Size& whole, std::span<const double> shares) {
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  std::vector<Size> parts;
+  for (const double share : shares) parts.push_back(sum > 0 ? whole * (share / sum) : Size{});
+  return parts;
 }
 
-Size Branches::others(std::size_t count, const Size* current, const Variety& variety) const {
-  const double seen = count_ + (current != nullptr ? 1 : 0);
-  const auto wanted = static_cast<double>(count);
-  if (count == 0) return {};
-  // Where nothing has been seen, there is one run at least.
-  if (seen == 0) return {wanted, wanted * wanted * variety.squared_deviation()};
-  const double runs = runs_ + (current != nullptr ? current->runs : 0);
-  const double squares = squares_ + (current != nullptr ? current->runs * current->runs : 0);
-  const double mean = runs / seen;
-  const double usual = mean * mean * variety.squared_deviation();
-  // Few branches say little about how unlike they are: what is usual counts as one of them.
-  const double deviation = (std::max(0.0, squares - runs * mean) + usual) / seen;
-  const double ratio = wanted / seen;
-  // How unlike the others are and how uncertain the one at hand is multiply: each may be out by a factor.
-  const double of_current = current != nullptr ? current->variance * ratio * ratio : 0;
-  const double of_others = wanted * deviation * (1 + ratio);
-  const double of_both = mean > 0 ? of_current * of_others / (wanted * mean * wanted * mean) : 0;
-  return {wanted * mean, of_current + of_others + of_both};
-}
-
-/// On a logarithmic scale, because the whole may well be much larger, but not smaller than what was seen.
 Estimate estimate(std::uint64_t executions, const Size& left) {
   const auto seen = static_cast<double>(executions);
   const double whole = std::max(1.0, seen + left.runs);
-  constexpr double deviations = 3;
-  const double factor = std::exp(deviations * std::sqrt(std::log1p(left.variance / (whole * whole))));
-  return {seen / whole, whole, std::max(seen, whole / factor), whole * factor};
+  return {seen / whole, whole, seen + left.low, seen + left.high};
 }
 
 }  // namespace norn

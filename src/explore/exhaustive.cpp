@@ -52,16 +52,16 @@ class Exhaustive final : public Strategy {
   [[nodiscard]] std::vector<Piece> pieces() const override {
     if (!started_) return {{}};
     std::vector<Piece> pieces = waiting_;
-    const std::vector<Size> sizes = sizes_below(path_, variety_);
+    const std::vector<Size> sizes = sizes_left(path_, variety_);
     for (std::size_t i = 0; i < path_.size(); ++i) {
       const Node& node = path_[i];
       if (node.untried == 0) continue;
       // The first one can be divided.
       const std::uint32_t half = pieces.empty() ? node.untried / 2 : 0;
       const std::span<const Choice> siblings(&siblings_[node.siblings], node.untried);
-      const Size* current = i + 1 < path_.size() ? &sizes[i + 1] : nullptr;
       for (const auto part : {siblings.first(half), siblings.subspan(half)})
-        if (!part.empty()) pieces.push_back(piece_of(i, part, node.done.others(part.size(), current, variety_)));
+        if (!part.empty())
+          pieces.push_back(piece_of(i, part, sizes[i] * (static_cast<double>(part.size()) / node.untried)));
     }
     return pieces;
   }

@@ -176,7 +176,6 @@ Progress Explorer::progress() {
 }
 
 std::optional<Estimate> estimate(std::uint64_t executions, std::span<const Piece> left) {
-  constexpr double endless = 1e18;
   Size size;
   for (const Piece& piece : left) size += piece.size;
   if (size.runs <= 0 || size.runs >= endless) return std::nullopt;

@@ -25,7 +25,10 @@ std::size_t Sampling::one_alternative(std::span<const Choice> enabled, std::size
   return first + (count == 1 ? 0 : stream.below(count));
 }
 
-Piece Sampling::piece_of(Range range) { return {pack(range), {static_cast<double>(range.end - range.begin), 0}}; }
+Piece Sampling::piece_of(Range range) {
+  const auto runs = static_cast<double>(range.end - range.begin);
+  return {pack(range), {runs, runs, runs}};
+}
 
 std::vector<Piece> Sampling::pieces() const {
   std::vector<Piece> pieces;

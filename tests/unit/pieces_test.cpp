@@ -87,37 +87,5 @@ TEST_P(Strategies, CanBeDivided) {
 
 INSTANTIATE_TEST_SUITE_P(All, Strategies, testing::Values("exhaustive", "random", "pct", "pos"));
 
-TEST(Estimates, AreExactWhereAllBranchesAreAlike) {
-  Branches branches;
-  Variety variety;
-  for (int i = 0; i < 5; ++i) branches.add(100);
-  for (int i = 0; i < 1000; ++i) branches.tell(variety);
-  const Size rest = branches.others(15, nullptr, variety);
-  EXPECT_NEAR(rest.runs, 1500, 1e-9);
-  const Estimate whole = estimate(500, rest);
-  EXPECT_NEAR(whole.executions, 2000, 1e-9);
-  EXPECT_NEAR(whole.explored, 0.25, 1e-9);
-  EXPECT_GT(whole.low, 1900);
-  EXPECT_LT(whole.high, 2100);
-}
-
-TEST(Estimates, AreUncertainWhereBranchesAreUnlike) {
-  Branches branches;
-  for (int i = 0; i < 10; ++i) branches.add(i == 0 ? 910 : 10);
-  const Estimate whole = estimate(1000, branches.others(10, nullptr, Variety()));
-  EXPECT_NEAR(whole.executions, 2000, 1e-9);
-  EXPECT_LT(whole.low, 1500);
-  EXPECT_GE(whole.low, 1000) << "so many have been seen";
-  EXPECT_GT(whole.high, 2600);
-}
-
-TEST(Estimates, AreVeryUncertainIfOneBranchIsAllThereIsToGoBy) {
-  const Size current{100, 0};
-  const Estimate whole = estimate(100, Branches().others(99, &current, Variety()));
-  EXPECT_NEAR(whole.executions, 10000, 1e-9);
-  EXPECT_LT(whole.low, 3000);
-  EXPECT_GT(whole.high, 30000);
-}
-
 }  // namespace
 }  // namespace norn::test

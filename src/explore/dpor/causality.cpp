@@ -22,9 +22,8 @@ void Causality::begin(Frame& frame, std::size_t events, std::size_t links) {
   ++run_;
   frame_ = &frame;
   releases_ = 0;
-  // What a run before left there is written over.
-  frame.rows.resize(std::max(frame.rows.size(), events * frame.width));
-  frame.releases.resize(std::max(frame.releases.size(), links * frame.width));
+  frame.rows.resize(events * frame.width);
+  frame.releases.resize(links * frame.width);
   threads_.assign(std::size_t{frame.width} * frame.width, 0);
   counts_.assign(frame.width, 0);
   messages_.clear();

@@ -15,6 +15,7 @@ Dpor::Dpor(const Options& options)
       linearizations_(options.spurious),
       order_(options.seed),
       forgets_(options.forget),
+      survey_(options.seed),
       ends_early_(options.keep_going) {
   if (options.bounds_preemptions()) bound_ = static_cast<unsigned>(options.preemptions);
 }
@@ -24,13 +25,6 @@ Frame& Dpor::push() {
   Frame& frame = frames_[depth_++];
   frame.clear();
   return frame;
-}
-
-/// The last frame has been explored wholly.
-void Dpor::pop() {
-  const Frame& last = frames_[--depth_];
-  last.done.tell(variety_);
-  if (last.is_derived) top().done.add(last.done.runs() + (last.is_execution ? 1 : 0));
 }
 
 bool Dpor::next(Prefix& prefix) {
@@ -51,17 +45,26 @@ bool Dpor::next(Prefix& prefix) {
 /// Goes to the next graph that is to be explored; false if there is none.
 bool Dpor::advance() {
   while (true) {
-    while (depth_ != 0 && top().children.empty()) pop();
+    if (survey_.is_waiting()) {
+      survey_.looked(top().is_execution);
+      offer_children(depth_ - 1);
+    }
+    while (depth_ != 0 && top().children.empty()) --depth_;
     if (depth_ == 0) return false;
-    Frame& parent = top();
-    // In any order, so that what has been explored tells something about the rest (explore/estimate.hpp).
-    std::swap(parent.children[order_.below(parent.children.size())], parent.children.back());
+    const auto [point, index] = next_branch();
+    Frame& parent = frames_[point];
+    std::swap(parent.children[index], parent.children.back());
+    survey_.moved(point, parent.children.size() - 1, index);
     const Child child = parent.children.back();
     parent.children.pop_back();
-    if (forgets_ != 0 && ++derived_ % forgets_ == 0) continue;
-    if (child.history != 0 && foresight_.is_in_vain(child.history)) continue;
-    push().is_derived = true;
-    derive(frames_[depth_ - 2], child);
+    const bool is_forgotten = forgets_ != 0 && ++derived_ % forgets_ == 0;
+    if (is_forgotten || (child.history != 0 && foresight_.is_in_vain(child.history))) {
+      if (survey_.is_waiting()) survey_.looked(false);
+      continue;
+    }
+    push();
+    derive(frames_[point], child);
+    top().stratum = stratum_of(frames_[point], child.kind == Child::Kind::cut ? 0 : top().pinned());
     if (!top().is_cut) return true;
     find_cuts(top(), top().cut_at, 0);
     if (!was_seen(top(), top().ends.front().node)) return true;
@@ -90,7 +93,7 @@ std::size_t Dpor::choose(const FreeChoice& at) {
 /// for.
 std::uint32_t Dpor::goes_on_from() const {
   const Frame& frame = top();
-  const bool is_free = frame.is_derived && frame.holds.empty() && frame.endings.empty() && !frame.end;
+  const bool is_free = frame.stratum != no_stratum && frame.holds.empty() && frame.endings.empty() && !frame.end;
   const bool all_are_alike = !ends_early_ && !has_readers_ && !foresight_.knows_places();
   return is_free && all_are_alike ? frame.pinned() : UINT32_MAX;
 }
@@ -180,6 +183,7 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
 
 void Dpor::learn(const Trace& trace) {
   const std::size_t known = top().children.size();
+  ++runs_;
   derive_from(trace);
   keep_bound(top(), known);
   top().is_execution = !top().is_open() && !redundant_ && !is_beyond_;

@@ -11,6 +11,7 @@
 #include "explore/dpor/races.hpp"
 #include "explore/dpor/waits.hpp"
 #include "explore/strategy.hpp"
+#include "explore/survey.hpp"
 #include "support/random.hpp"
 
 namespace norn::dpor {
@@ -46,7 +47,7 @@ class Dpor final : public Strategy {
   bool exceeds_bound(const Frame& frame, const Child& child);
   Moved moved_by(const Frame& frame, const Child& child);
   static void join(std::vector<Clock>& into, const Clock* from);
-  [[nodiscard]] Piece piece_of(Frame frame, Size size) const;
+  [[nodiscard]] std::string work_of(Frame frame) const;
   [[nodiscard]] std::size_t choose_in_order(const FreeChoice& at) const;
   [[nodiscard]] bool is_too_early(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
   [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
@@ -84,8 +85,13 @@ class Dpor final : public Strategy {
   static void keep_endings(const Frame& from, const Child& child, Frame& to);
   static void derive_cut(const Frame& from, const Child& child, Frame& to);
   Frame& push();
-  void pop();
-  [[nodiscard]] std::vector<Size> sizes() const;
+  [[nodiscard]] Survey::Branch next_branch();
+  void begin_probe();
+  void offer_children(std::size_t point);
+  [[nodiscard]] bool has_room_for_probe() const;
+  [[nodiscard]] Survey::Stratum stratum_of(const Frame& frame, const Child& child) const;
+  [[nodiscard]] Survey::Stratum stratum_of(const Frame& from, std::size_t given) const;
+  [[nodiscard]] std::vector<Size> sizes(std::span<const std::vector<Survey::Stratum>> parts) const;
   void derive(const Frame& from, const Child& child);
   static void keep_waiting(const Frame& from, const Child& child, Frame& to);
   void derive_placed(const Frame& from, const Child& child, Frame& to);
@@ -113,10 +119,15 @@ class Dpor final : public Strategy {
   Linearizations linearizations_;
   std::vector<Clock> part_;
   std::vector<Clock> moved_needs_;
-  SplitMix64 order_;           ///< what comes first
-  std::uint64_t forgets_;      ///< Options::forget
-  std::uint64_t derived_ = 0;  ///< graphs, if some are to be forgotten
-  Variety variety_;
+  SplitMix64 order_;               ///< what comes first
+  std::uint64_t forgets_;          ///< Options::forget
+  std::uint64_t derived_ = 0;      ///< graphs, if some are to be forgotten
+  Survey survey_;                  ///< of what is left
+  std::uint64_t runs_ = 0;         ///< of this process
+  std::uint64_t runs_before_ = 0;  ///< what it does now was taken over
+  Size taken_over_;                ///< what was left then
+  static constexpr std::size_t strata_in_a_run = 32;
+  std::size_t grain_ = 1;  ///< strata differ by so many events
   std::vector<Frame> frames_;
   std::size_t depth_ = 0;
   bool started_ = false;

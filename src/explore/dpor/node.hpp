@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "explore/estimate.hpp"
+#include "explore/survey.hpp"
 #include "trace/dependency.hpp"
 #include "trace/event.hpp"
 
@@ -137,6 +137,9 @@ struct SeenEnd {
   Position length;
 };
 
+/// Of graphs that are not derived from others.
+inline constexpr Survey::Stratum no_stratum = INT32_MAX;
+
 /// A graph as a linearization of its events, and what remains to be explored of those derived from it.
 struct Frame {
   std::vector<Node> nodes;
@@ -168,21 +171,21 @@ struct Frame {
   bool is_cut = false;
   Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
   bool any_alternative = true;
-  // For the estimate of how much there is to explore.
-  Branches done;              ///< what is derived from it and has been explored
   bool is_execution = false;  ///< its run is one
-  bool is_derived = false;    ///< from the frame below it
+  Survey::Stratum stratum = no_stratum;
 
   template <typename Archive>
   void archive(Archive& parts) {
     parts(nodes, rows, pasts, releases, children, reads, endings, end, ends, seen, too_late, removed, chosen, given,
           next_stamp, placed, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck,
-          retry, again, is_cut, cut_at, any_alternative, done, is_execution);
+          retry, again, is_cut, cut_at, any_alternative, is_execution, stratum);
   }
 
   void clear() {
     nodes.clear();
+    rows.clear();
     pasts.clear();
+    releases.clear();
     children.clear();
     reads.clear();
     chosen.clear();
@@ -202,8 +205,8 @@ struct Frame {
     placed = 0;
     forced = overtaken = no_thread;
     any_alternative = true;
-    done = {};
-    is_execution = is_derived = false;
+    is_execution = false;
+    stratum = no_stratum;
   }
   /// Whether the graph itself is to be run once more.
   [[nodiscard]] bool is_open() const { return again || retry; }

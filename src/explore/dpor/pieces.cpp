@@ -31,55 +31,48 @@ void for_each_node(Frame& frame, Function function) {
 
 }  // namespace
 
-Piece Dpor::piece_of(Frame frame, Size size) const {
+std::string Dpor::work_of(Frame frame) const {
   Work work{std::move(frame), {}};
   for_each_node(work.frame, [&](const Node& node) { work.objects.emplace_back(node.object, objects_[node.object]); });
   std::sort(work.objects.begin(), work.objects.end());
   work.objects.erase(std::unique(work.objects.begin(), work.objects.end()), work.objects.end());
-  return {pack(work), size};
-}
-
-/// How much is derived from each frame, itself included, as far as can be foreseen.
-std::vector<Size> Dpor::sizes() const {
-  std::vector<Size> sizes(depth_);
-  for (std::size_t i = depth_; i-- > 0;) {
-    const Frame& frame = frames_[i];
-    const Size* current = i + 1 < depth_ && frames_[i + 1].is_derived ? &sizes[i + 1] : nullptr;
-    sizes[i] = frame.done.others(frame.children.size(), current, variety_);
-    sizes[i].runs += frame.done.runs() + (frame.is_execution || frame.is_open() ? 1 : 0);
-    if (current != nullptr) sizes[i] += *current;
-  }
-  return sizes;
+  return pack(work);
 }
 
 std::vector<Piece> Dpor::pieces() const {
   if (!started_) return {{}};
   std::vector<Piece> pieces;
-  const std::vector<Size> all = sizes();
+  std::vector<std::vector<Survey::Stratum>> strata;
   for (std::size_t i = 0; i < depth_; ++i) {
     const Frame& frame = frames_[i];
-    const std::size_t children = frame.children.size();
-    if (children == 0 && !frame.is_open()) continue;
-    const Size* current = i + 1 < depth_ && frames_[i + 1].is_derived ? &all[i + 1] : nullptr;
-    const auto add = [&](std::size_t from, std::size_t to) {
+    const std::span<const Child> children = frame.children;
+    if (children.empty() && !frame.is_open()) continue;
+    const auto add = [&](std::span<const Child> some) {
       Frame part = frame;
-      part.children.assign(frame.children.begin() + static_cast<std::ptrdiff_t>(from),
-                           frame.children.begin() + static_cast<std::ptrdiff_t>(to));
-      pieces.push_back(piece_of(std::move(part), frame.done.others(to - from, current, variety_)));
+      part.children.assign(some.begin(), some.end());
+      pieces.push_back({work_of(std::move(part)), {}});
+      strata.emplace_back();
+      for (const Child& child : some) strata.back().push_back(stratum_of(frame, child));
     };
     // The first one can be divided, unless it is to be run once more.
-    const std::size_t half = pieces.empty() && !frame.is_open() ? children / 2 : 0;
-    if (half != 0) add(0, half);
-    add(half, children);
+    const std::size_t half = pieces.empty() && !frame.is_open() ? children.size() / 2 : 0;
+    if (half != 0) add(children.first(half));
+    add(children.subspan(half));
   }
+  const std::vector<Size> all = sizes(strata);
+  for (std::size_t i = 0; i < pieces.size(); ++i) pieces[i].size = all[i];
   return pieces;
 }
 
 void Dpor::take_over(std::span<const Piece> pieces) {
   depth_ = 0;
   started_ = pieces.size() != 1 || !pieces.front().work.empty();
+  survey_.abandon();
+  runs_before_ = runs_;
+  taken_over_ = {};
   if (!started_) return;
   for (const Piece& piece : pieces) {
+    taken_over_ += piece.size;
     Work work = unpack<Work>(piece.work);
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     for (const auto& [number, object] : work.objects) numbers[number] = number_of(object);
