@@ -52,9 +52,9 @@ std::vector<Clock> Changes::past(const SynSequence& sequence) const {
     const Receiving& r = sequence.receiving[change.receiving];
     const Sending* s = new_partner(sequence, change);
     if (s == nullptr) continue;
-    add(r.structure);
+    if (!s->is_elsewhere) add(r.structure);
     add(s->structure);
-    if (r.is_on_thread()) {
+    if (r.is_on_thread() && !s->is_elsewhere) {
       add_event(r.thread, r.index);
     } else {
       add_event(s->sender, s->index);

@@ -46,6 +46,22 @@ bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
   }
 }
 
+bool PrefixRun::forces(Choice choice, const Upcoming& upcoming) const {
+  const std::uint32_t index = events_of(choice.thread);
+  if (upcoming.op == Op::receive) {
+    const auto& received = variant_->of(choice.thread).received;
+    return std::any_of(received.begin(), received.end(),
+                       [&](const auto& one) { return one.first == index && !one.second.is_open(); });
+  }
+  const Variant::OnObject* on = variant_->find(upcoming.object);
+  if (on == nullptr) return false;
+  const std::uint32_t order = changes_of(*on);
+  const bool is_partner =
+      order < on->partners.size() && on->partners[order].thread == choice.thread && on->partners[order].index == index;
+  const auto is_it = [&](const Variant::Look& look) { return look.thread == choice.thread && look.index == index; };
+  return is_partner || std::any_of(on->looks.begin(), on->looks.end(), is_it);
+}
+
 /// A receiving event of the variant takes its partner, or, if it has none, something that was not there before.
 bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
   const std::uint32_t index = events_of(choice.thread);
@@ -55,7 +71,8 @@ bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
   if (known == on.received.end()) return true;
   if (!known->second.is_open()) return choice.alternative == known->second.alternative;
   const ThreadId sender = sender_of(choice.alternative);
-  const void* port = upcoming.ports[port_of(choice.alternative)];
+  if (variant_->is_pending(choice.thread, index)) return true;
+  const void* port = upcoming.ports == nullptr ? upcoming.object : upcoming.ports[port_of(choice.alternative)];
   return !variant_->has_message(sender, port, received(sender, port));
 }
 
@@ -76,7 +93,8 @@ bool PrefixRun::allows_change(Choice choice, std::uint32_t index, Op op, const V
   const std::uint32_t order = changes_of(on);
   if (order >= on.partners.size()) return true;
   const Partner& partner = on.partners[order];
-  if (partner.is_open()) return !variant_->has_call(choice.thread, index, op);
+  if (partner.is_open())
+    return !variant_->has_call(choice.thread, index, op) || variant_->is_pending(choice.thread, index);
   return choice.thread == partner.thread && index == partner.index && choice.alternative == partner.alternative;
 }
 

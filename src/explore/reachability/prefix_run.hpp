@@ -16,8 +16,11 @@ class PrefixRun {
   /// Tells what has happened; `events` are all events of the run.
   void follow(std::span<const Event> events);
   [[nodiscard]] bool allows(Choice choice, const Upcoming& upcoming) const;
+  /// Whether the variant says what comes of it.
+  [[nodiscard]] bool forces(Choice choice, const Upcoming& upcoming) const;
   /// Whether all that has a partner has happened.
   [[nodiscard]] bool is_done() const;
+  [[nodiscard]] std::uint32_t events_of(ThreadId thread) const { return thread < events_.size() ? events_[thread] : 0; }
   /// A look that turned out to be a change too early: others were to see what it saw. Null if there is none.
   [[nodiscard]] const Variant::Look* find_early_change(std::span<const Event> events) const;
 
@@ -39,7 +42,6 @@ class PrefixRun {
   [[nodiscard]] std::uint32_t changes_of(const Variant::OnObject& on) const {
     return completed_[static_cast<std::size_t>(&on - variant_->objects.data())];
   }
-  [[nodiscard]] std::uint32_t events_of(ThreadId thread) const { return thread < events_.size() ? events_[thread] : 0; }
   [[nodiscard]] std::uint32_t received(ThreadId sender, const void* port) const;
 
   const Variant* variant_ = nullptr;

@@ -47,10 +47,30 @@ bool is_call(Op op) {
 }
 
 SynSequence SynSequenceReader::read(const Trace& trace) {
+  read_events(trace, false);
+  const bool ends = has_ending(trace);
+  if (ends) read_events(trace, true);
+  for (const Pending& pending : trace.pending) {
+    if (!is_call(pending.op)) continue;
+    note_sleep(pending.thread, pending.op, false);
+    note_call(pending.thread);
+    if (can_look(pending.op)) object(pending.object);
+  }
+  for (const Wait& wait : waits_)
+    if (is_timed_sleep(wait.sleep))
+      sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
+  if (ends) find_endings(trace);
+  note_states();
+  find_races(trace);
+  return std::move(sequence_);
+}
+
+void SynSequenceReader::read_events(const Trace& trace, bool has_ending) {
   sequence_ = {};
   sequence_.width = width_of(trace);
   sequence_.calls.resize(sequence_.width);
   sequence_.groups.assign(sequence_.width, nullptr);
+  if (has_ending) sequence_.needed.resize(sequence_.width);
   threads_.assign(sequence_.width, std::vector<Clock>(sequence_.width, 0));
   objects_.clear();
   events_.clear();
@@ -67,20 +87,11 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
   auto links = trace.links;
   for (std::uint32_t i = 0; i <= trace.events.size(); ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow(links.front());
-    if (i < trace.events.size()) add(trace.events[i]);
+    if (i == trace.events.size()) break;
+    const bool ends_step = begun_wait_.has_value();
+    add(trace.events[i], has_ending && i + 1 == trace.events.size());
+    if (has_ending) note_needs(trace.events[i], ends_step);
   }
-  for (const Pending& pending : trace.pending) {
-    if (!is_call(pending.op)) continue;
-    note_sleep(pending.thread, pending.op, false);
-    note_call(pending.thread);
-    if (can_look(pending.op)) object(pending.object);
-  }
-  for (const Wait& wait : waits_)
-    if (is_timed_sleep(wait.sleep))
-      sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
-  note_states();
-  find_races(trace);
-  return std::move(sequence_);
 }
 
 Row SynSequenceReader::keep(const std::vector<Clock>& clock) {
@@ -141,12 +152,14 @@ void SynSequenceReader::deposited(const Link& link) {
     join(object(events_.back().object).clock, sequence_.row(made_room));
   }
   port.deposits.push_back(keep(threads_[link.thread]));
+  if (!sequence_.needed.empty()) sequence_.needed[link.thread].back() = port.deposits.back();
 }
 
 void SynSequenceReader::withdrew(const Link& link) {
   BoundedPort& port = bounded_port(link.object);
   join(threads_[link.thread], sequence_.row(port.deposits[port.withdrawals.size()]));
   port.withdrawals.push_back(keep(threads_[link.thread]));
+  if (!sequence_.needed.empty()) sequence_.needed[link.thread].back() = port.withdrawals.back();
 }
 
 SynSequenceReader::BoundedPort& SynSequenceReader::bounded_port(const void* address) {
@@ -155,7 +168,7 @@ SynSequenceReader::BoundedPort& SynSequenceReader::bounded_port(const void* addr
   return bounded_ports_.emplace_back(BoundedPort{address, {}, {}});
 }
 
-void SynSequenceReader::add(const Event& event) {
+void SynSequenceReader::add(const Event& event, bool ends) {
   note_call(event.thread);
   if (event.op == Op::barrier_meet || event.op == Op::withdraw || event.op == Op::yield) {
     // In which order threads come to a barrier makes no difference, and which message comes next is clear here.
@@ -165,6 +178,7 @@ void SynSequenceReader::add(const Event& event) {
   } else {
     events_.push_back(event);
     opened_.emplace_back();
+    if (ends) sequence_.ending = static_cast<std::uint32_t>(sequence_.receiving.size());
     if (event.effect == Effect::read) {
       look(event);
     } else {

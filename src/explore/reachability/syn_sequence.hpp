@@ -26,10 +26,12 @@ struct Sending {
   std::uint32_t order = 0;        ///< messages: of the sender to the port before it; states: changes until then
   const void* port = nullptr;     ///< messages: where to
   bool may_change = false;        ///< states: whoever finds it may change the object
+  bool ends = false;              ///< it ends the run
+  bool is_elsewhere = false;      ///< and is no event of this object: what it is synchronized with is nobody's
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sender, alternative, op, argument, is_first, index, structure, order, port, may_change);
+    parts(sender, alternative, op, argument, is_first, index, structure, order, port, may_change, ends, is_elsewhere);
   }
 };
 
@@ -95,6 +97,32 @@ struct Sleep {
   }
 };
 
+/// A step that a thread can do next.
+struct Step {
+  ThreadId thread = no_thread;
+  std::uint16_t alternative = 0;
+  std::uint32_t index = 0;  ///< events of the thread before it
+  friend bool operator==(const Step&, const Step&) = default;
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(thread, alternative, index);
+  }
+};
+
+/// A step that ends the run, after these events and whatever else does not depend on it.
+struct Ending {
+  Step step;
+  std::uint64_t past = 0;  ///< a number that stands for what happened before
+  Sending sending;
+  bool is_old = false;  ///< it must not end the run instead of what did
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(step, past, sending, is_old);
+  }
+};
+
 /// The synchronization of one run, with vector timestamps (definition 1 and section 4 of the paper).
 struct SynSequence {
   ThreadId width = 0;         ///< how many threads
@@ -108,6 +136,11 @@ struct SynSequence {
   bool has_racing_readers = false;  ///< who holds a lock together with others could have come before or after a writer
   bool has_unknown_states = false;  ///< how an operation turns out depends on one
   std::vector<const void*> groups;  ///< for each thread: those that are all the same; nullptr: it is the only one
+  // If the run was ended by one event while there was something else to do, or to leave out:
+  std::uint32_t ending = none;           ///< the receiving event of this event
+  std::vector<Ending> endings;           ///< this one, and all that could have been done instead
+  std::vector<std::vector<Row>> needed;  ///< for each thread: what is needed for its n-th event, which is part of it
+  bool ends_unclearly = false;           ///< or it was ended by no such event
 
   [[nodiscard]] const Clock* row(Row row) const { return &clocks[std::size_t{row} * width]; }
   /// Proposition 1: whether `r` is in the control structure `structure`.
@@ -122,7 +155,7 @@ struct SynSequence {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(width, clocks, receiving, calls, messages, unmatched, objects, sleeps, groups);
+    parts(width, clocks, receiving, calls, messages, unmatched, objects, sleeps, groups, ending, endings, needed);
   }
 };
 
@@ -149,6 +182,8 @@ class SynSequenceReader {
   SynSequence read(const Trace& trace);
   /// Adds the receiving events of the variant that found no partner in the run that was read last.
   void add_unmatched(const struct Variant& variant, SynSequence& to);
+  /// Adds the steps that were not to end the run that was read last, if it did not come to an end.
+  void add_excluded(const struct Variant& variant, const Trace& trace, SynSequence& to);
 
  private:
   struct Object {
@@ -165,11 +200,17 @@ class SynSequenceReader {
     std::vector<Row> withdrawals;  ///< and before it was taken
   };
 
+  void read_events(const Trace& trace, bool has_ending);
+  [[nodiscard]] bool has_ending(const Trace& trace) const;
+  [[nodiscard]] bool has_clear_ending(const Trace& trace) const;
+  void note_needs(const Event& event, bool ends_step);
+  void find_endings(const Trace& trace);
+  [[nodiscard]] std::vector<Clock> past_of(const Trace& trace, Choice choice, const Pending& next);
   void follow(const Link& link);
   void deposited(const Link& link);
   void withdrew(const Link& link);
   BoundedPort& bounded_port(const void* address);
-  void add(const Event& event);
+  void add(const Event& event, bool ends = false);
   void receive(const Event& event);
   void complete(const Event& event);
   void finish_step(const Event& unlock);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/reachability/endings.hpp"
+
 namespace norn::reachability {
 namespace {
 
@@ -21,6 +23,7 @@ class Derivation {
       if (is_kept(sequence_.receiving[i].structure)) keep_receiving(i);
     for (const Unmatched& r : sequence_.unmatched)
       if (is_kept(r.structure)) keep_unmatched(r);
+    keep_endings();
     for (Variant::OnObject& on : variant_.objects) std::sort(on.looks.begin(), on.looks.end());
     return std::move(variant_);
   }
@@ -68,6 +71,8 @@ class Derivation {
         on_object(r.object).looks.push_back({r.thread, r.index, s->order, s->may_change, is_last(i), s->op});
       return;
     }
+    // What ends the run instead is no event here.
+    if (s != nullptr && s->is_elsewhere) s = nullptr;
     Partner partner;
     if (s != nullptr) partner = {s->sender, s->alternative, s->index, s->op};
     if (s != nullptr && r.is_message) partner = {s->sender, s->alternative, 0, Op::receive};
@@ -85,6 +90,44 @@ class Derivation {
   void keep_unmatched(const Unmatched& r) {
     if (r.thread == no_thread) return on_object(r.object).partners.push_back({});
     variant_.threads[r.thread].received.emplace_back(variant_.threads[r.thread].events - 1, Partner{});
+  }
+
+  void keep_endings() {
+    for (const Change& change : changes_.changes) {
+      const Sending* s = Changes::new_partner(sequence_, change);
+      if (s == nullptr || !s->ends) continue;
+      variant_.end = step_of(sequence_, change);
+      if (s->is_elsewhere) keep_end(s->port, {s->sender, s->alternative, s->index, s->op});
+    }
+    const bool has_end = sequence_.ending != none;
+    const bool stays = has_end && changes_.leave(sequence_, sequence_.ending);
+    for (const Ending& ending : sequence_.endings) {
+      const bool is_end = has_end && &ending == sequence_.endings.data();
+      if (is_end && stays) variant_.end = ending.step;
+      if (!(is_end ? stays : is_kept(ending.sending.structure))) continue;
+      if (ending.is_old && !stays) {
+        variant_.excluded.push_back(ending.step);
+        continue;
+      }
+      variant_.endings.push_back(ending.step);
+      const Receiving& end = sequence_.receiving[sequence_.ending];
+      if (!is_end && (end.is_message || ending.sending.port != end.object)) variant_.pending.push_back(ending.step);
+    }
+  }
+
+  /// It comes after all that there is on its object.
+  void keep_end(const void* object, const Partner& end) {
+    if (end.op == Op::receive) {
+      auto& received = variant_.threads[end.thread].received;
+      if (!received.empty() && received.back().first == end.index) received.pop_back();
+      const Partner message{sender_of(end.alternative), end.alternative, 0, Op::receive};
+      return received.emplace_back(end.index, message), void();
+    }
+    Variant::OnObject& on = on_object(object);
+    // Where somebody was to come who is not known yet.
+    on.partners.resize(sequence_.states_of(object).receiving.size());
+    on.partners.push_back(end);
+    on.black = static_cast<std::uint32_t>(on.partners.size());
   }
 
   Variant::OnObject& on_object(const void* object) {
@@ -115,6 +158,15 @@ const Variant::OnThread& Variant::of(ThreadId thread) const {
 bool Variant::has_call(ThreadId thread, std::uint32_t index, Op op) const {
   const OnThread& on = of(thread);
   return index < on.events || (is_timed_sleep(op) && on.may_expire && index == on.events);
+}
+
+bool Variant::excludes(const Step& step) const {
+  return std::find(excluded.begin(), excluded.end(), step) != excluded.end();
+}
+
+bool Variant::is_pending(ThreadId thread, std::uint32_t index) const {
+  return std::any_of(pending.begin(), pending.end(),
+                     [&](const Step& step) { return step.thread == thread && step.index == index; });
 }
 
 bool Variant::has_message(ThreadId sender, const void* port, std::uint32_t order) const {

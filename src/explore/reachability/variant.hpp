@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -58,11 +59,17 @@ struct Variant {
   std::vector<OnObject> objects;
   std::vector<OnThread> threads;
   std::vector<Messages> messages;
+  std::optional<Step> end;     ///< what ends the run, after all the others
+  std::vector<Step> endings;   ///< this, and what else is known to end it in this place
+  std::vector<Step> excluded;  ///< what must not end the run
+  std::vector<Step> pending;   ///< of these, that have not happened: nobody has taken their place
 
   [[nodiscard]] const OnObject* find(const void* object) const;
   [[nodiscard]] const OnThread& of(ThreadId thread) const;
   [[nodiscard]] bool has_call(ThreadId thread, std::uint32_t index, Op op) const;
   [[nodiscard]] bool has_message(ThreadId sender, const void* port, std::uint32_t order) const;
+  [[nodiscard]] bool excludes(const Step& step) const;
+  [[nodiscard]] bool is_pending(ThreadId thread, std::uint32_t index) const;
   /// Whether the object is known after so many changes. At first it always is.
   [[nodiscard]] bool has_state(const void* object, std::uint32_t changes) const;
   friend bool operator==(const Variant&, const Variant&) = default;

@@ -54,6 +54,15 @@ class Writer {
       text_ += fmt::format("# object {} black {} states {} open {}\n", on.object, on.black, on.states,
                            std::count_if(on.partners.begin(), on.partners.end(),
                                          [](const Partner& partner) { return partner.is_open(); }));
+    if (variant_.end) describe("end", *variant_.end);
+    for (const Step& step : variant_.endings) describe("ending", step);
+    for (const Step& step : variant_.excluded) describe("excluded", step);
+    for (const Step& step : variant_.pending) describe("pending", step);
+  }
+
+  void describe(std::string_view what, const Step& step) {
+    text_ +=
+        fmt::format("# {} {} event {} alternative {}\n", what, names_.name(step.thread), step.index, step.alternative);
   }
 
   void collect() {
@@ -146,7 +155,23 @@ class Reader {
       on.black = number("black");
       on.states = number("states");
       opens_.push_back(number("open"));
+    } else if (what == "end") {
+      variant_.end = step();
+    } else if (what == "ending") {
+      variant_.endings.push_back(step());
+    } else if (what == "excluded") {
+      variant_.excluded.push_back(step());
+    } else if (what == "pending") {
+      variant_.pending.push_back(step());
     }
+  }
+
+  Step step() {
+    Step step;
+    step.thread = thread();
+    step.index = number("event");
+    step.alternative = static_cast<std::uint16_t>(number("alternative"));
+    return step;
   }
 
   void read_event() {
