@@ -17,14 +17,11 @@ bool are_possible(const SynSequence& sequence, const Changes& changes) {
     const Sending* s = Changes::new_partner(sequence, change);
     if (s == nullptr) continue;
     if (!changes.keep(sequence, s->structure)) return false;
-    // There is nothing else that ends the run if it does not come to this end.
-    if (s->is_elsewhere && (!changes.keep(sequence, r.partner.structure) || changes.move(sequence, r))) return false;
     const auto has_same_event = [&](const Change& other) {
       const Receiving& look = sequence.receiving[other.receiving];
       return look.is_look && look.thread == s->sender && look.index == s->index;
     };
-    const bool is_event = !r.is_on_thread() || s->is_elsewhere;
-    if (is_event && std::any_of(changes.changes.begin(), changes.changes.end(), has_same_event)) return false;
+    if (!r.is_on_thread() && std::any_of(changes.changes.begin(), changes.changes.end(), has_same_event)) return false;
   }
   return true;
 }

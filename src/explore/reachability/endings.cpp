@@ -4,52 +4,10 @@
 
 #include <algorithm>
 
-#include "support/hash.hpp"
-
 namespace norn::reachability {
 namespace {
 
-/// Numbers that stand for what happened before an event: the same for the same events.
-class Pasts {
- public:
-  Pasts(std::span<const Event> events, ThreadId width) : threads_(width) {
-    for (const Event& event : events) add(event);
-  }
-
-  [[nodiscard]] std::uint64_t of(const std::vector<Clock>& past, const Pending& next, Choice choice) const {
-    std::uint64_t number = combine(static_cast<std::uint64_t>(next.op), next.argument);
-    number = combine(number, std::uint64_t{choice.thread} << 16 | choice.alternative);
-    for (std::size_t thread = 0; thread < past.size(); ++thread)
-      number = combine(number, past[thread] == 0 ? 0 : threads_[thread][past[thread] - 1]);
-    return number;
-  }
-
- private:
-  void add(const Event& event) {
-    std::uint32_t& changes = changes_of(event.object);
-    std::vector<std::uint64_t>& before = threads_[event.thread];
-    std::uint64_t number = combine(before.empty() ? 0 : before.back(), static_cast<std::uint64_t>(event.op));
-    number = combine(number, reinterpret_cast<std::uintptr_t>(event.object));
-    before.push_back(combine(number, std::uint64_t{changes} << 16 | event.alternative));
-    if (event.effect == Effect::write) ++changes;
-  }
-
-  std::uint32_t& changes_of(const void* object) {
-    for (auto& [known, changes] : objects_)
-      if (known == object) return changes;
-    return objects_.emplace_back(object, 0).second;
-  }
-
-  std::vector<std::vector<std::uint64_t>> threads_;  ///< for each: of its events
-  std::vector<std::pair<const void*, std::uint32_t>> objects_;
-};
-
-/// The choices that there were when the last event was chosen.
-std::span<const Choice> last_choices(const Trace& trace) {
-  return trace.choices.last(std::min<std::size_t>(trace.choices.size(), trace.events.back().enabled));
-}
-
-void join(std::vector<Clock>& into, const Clock* from) {
+void join_past(std::vector<Clock>& into, const Clock* from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
@@ -57,14 +15,9 @@ ThreadId failed_thread(const Trace& trace) {
   return trace.outcome->thread == no_thread ? trace.events.back().thread : trace.outcome->thread;
 }
 
-/// What a thread was about to do before the last event, which may have woken it.
-Pending next_of(const Trace& trace, ThreadId thread) {
-  for (const Link& link : trace.links)
-    if (link.step == trace.events.size() && link.kind == LinkKind::woke && link.other == thread)
-      return {thread, link.op, link.object, 0, true};
-  for (const Pending& pending : trace.pending)
-    if (pending.thread == thread) return pending;
-  return {thread, Op::none, nullptr, 0, true};
+/// Whether it matters what others did to the object before.
+bool is_ordered(const Event& event) {
+  return event.op != Op::barrier_meet && event.op != Op::withdraw && event.op != Op::yield && event.op != Op::receive;
 }
 
 }  // namespace
@@ -76,11 +29,30 @@ bool ended_early(const Trace& trace) {
   return !trace.pending.empty() || end != End::finished || trace.events.back().op == Op::process_exit;
 }
 
+std::vector<Choice> choices_besides_last(const Trace& trace) {
+  const Event& last = trace.events.back();
+  const auto all = trace.choices.last(std::min<std::size_t>(trace.choices.size(), last.enabled));
+  std::vector<Choice> others;
+  for (const Choice& choice : all)
+    if (choice.thread != last.thread || choice.alternative != last.alternative) others.push_back(choice);
+  return others;
+}
+
+Pending pending_before_last(const Trace& trace, ThreadId thread) {
+  const Event& last = trace.events.back();
+  if (thread == last.thread) return {thread, last.op, last.object, last.argument, true};
+  for (const Link& link : trace.links)
+    if (link.step == trace.events.size() && link.kind == LinkKind::woke && link.other == thread)
+      return {thread, link.op, link.object, 0, true};
+  for (const Pending& pending : trace.pending)
+    if (pending.thread == thread) return pending;
+  return {thread, Op::none, nullptr, 0, true};
+}
+
 /// Whether somebody else could have moved, or what ended the run did not need all that happened.
 bool SynSequenceReader::has_ending(const Trace& trace) const {
-  if (!ended_early(trace)) return false;
   const ThreadId last = trace.events.back().thread;
-  for (const Choice& choice : last_choices(trace))
+  for (const Choice& choice : choices_besides_last(trace))
     if (choice.thread != last) return true;
   const std::vector<Clock>& known = threads_[failed_thread(trace)];
   for (ThreadId thread = 0; thread < sequence_.width; ++thread)
@@ -90,7 +62,6 @@ bool SynSequenceReader::has_ending(const Trace& trace) const {
 
 /// Whether it was the last event alone, and not one of several that somebody has waited for.
 bool SynSequenceReader::has_clear_ending(const Trace& trace) const {
-  if (sequence_.ending == none) return false;
   const Clock* needed = sequence_.row(sequence_.needed[trace.events.back().thread].back());
   const std::vector<Clock>& known = threads_[failed_thread(trace)];
   for (ThreadId thread = 0; thread < sequence_.width; ++thread)
@@ -104,98 +75,50 @@ void SynSequenceReader::note_needs(const Event& event, bool ends_step) {
   if (ends_step) needed[needed.size() - 2] = needed.back();
 }
 
-/// The step that ended the run, and all that could have been done instead. Whether that would have ended it, too, is
-/// not known here.
-void SynSequenceReader::find_endings(const Trace& trace) {
-  const Event& last = trace.events.back();
-  sequence_.ends_unclearly = !has_clear_ending(trace);
-  if (sequence_.ends_unclearly) {
-    sequence_.ending = none;
-    return;
-  }
-  const Pasts pasts(trace.events, sequence_.width);
-  const auto add = [&](Choice choice, const Pending& next, const std::vector<Clock>& past) {
-    Sending s{choice.thread, choice.alternative, next.op, next.argument};
-    s.index = past[choice.thread];
-    s.structure = keep(past);
-    s.port = next.object;
-    s.ends = s.is_elsewhere = true;
-    sequence_.endings.push_back({{choice.thread, choice.alternative, s.index}, pasts.of(past, next, choice), s});
+/// The trace as it was before the last event, which ended the run.
+Trace SynSequenceReader::without_end(const Trace& trace) {
+  Trace before = trace;
+  const std::size_t left = trace.events.size() - 1;
+  before.events = trace.events.first(left);
+  while (!before.links.empty() && before.links.back().step > left)
+    before.links = before.links.first(before.links.size() - 1);
+  std::vector<bool> is_there(width_of(before), false);
+  pending_.clear();
+  const auto add = [&](ThreadId thread) {
+    if (thread >= is_there.size() || is_there[thread]) return;
+    is_there[thread] = true;
+    pending_.push_back(pending_before_last(trace, thread));
   };
-  const Clock* needed = sequence_.row(sequence_.needed[last.thread].back());
-  std::vector<Clock> past(needed, needed + sequence_.width);
-  --past[last.thread];
-  add({last.thread, last.alternative}, {last.thread, last.op, last.object, last.argument, true}, past);
-  for (const Choice& choice : last_choices(trace)) {
-    if (choice.thread == last.thread) continue;
-    const Pending next = next_of(trace, choice.thread);
-    add(choice, next, past_of(trace, choice, next));
-  }
+  add(trace.events.back().thread);
+  for (const Link& link : trace.links.subspan(before.links.size()))
+    if (link.kind == LinkKind::woke) add(link.other);
+  for (const Pending& pending : trace.pending) add(pending.thread);
+  before.pending = pending_;
+  return before;
 }
 
-void SynSequenceReader::add_excluded(const Variant& variant, const Trace& trace, SynSequence& to) {
-  sequence_ = std::move(to);
-  for (const Step& step : variant.excluded) {
-    if (step.thread >= sequence_.width || threads_[step.thread][step.thread] != step.index) continue;
-    const Pending next = next_of(trace, step.thread);
-    const std::vector<Clock> past = past_of(trace, {step.thread, step.alternative}, next);
-    Sending s{step.thread, step.alternative, next.op, next.argument};
-    s.index = step.index;
-    s.structure = keep(past);
-    s.port = next.object;
-    s.ends = s.is_elsewhere = true;
-    sequence_.endings.push_back({step, 0, s, true});
-  }
-  to = std::move(sequence_);
+void SynSequenceReader::note_end(const Event& event, std::vector<Clock> past) {
+  Ending& end = sequence_.end.emplace();
+  end.thread = event.thread;
+  end.alternative = event.alternative;
+  end.index = past[event.thread];
+  end.past = std::move(past);
+  end.past.resize(sequence_.width, 0);
+  end.is_new = true;
+  if (!is_ordered(event)) return;
+  end.object = event.object;
+  for (const Object& object : objects_)
+    if (object.address == event.object) end.order = static_cast<std::uint32_t>(object.receiving.size());
 }
 
-/// What a step needs that was possible when the last event was chosen.
-std::vector<Clock> SynSequenceReader::past_of(const Trace& trace, Choice choice, const Pending& next) {
-  std::vector<Clock> past = threads_[choice.thread];
-  for (const Link& link : trace.links) {
-    if (link.step != trace.events.size() || link.kind != LinkKind::woke || link.other != choice.thread) continue;
-    // As it was before it was woken.
-    for (const Wait& wait : waits_)
-      if (wait.thread == choice.thread)
-        past.assign(sequence_.row(wait.structure), sequence_.row(wait.structure) + sequence_.width);
-  }
-  if (next.op == Op::receive) {
-    const auto is_next = [&](bool here) {
-      for (std::size_t i = 0; i < sequence_.messages.size(); ++i) {
-        const Sending& message = sequence_.messages[i];
-        if (received_by_[i] != none || message.sender != sender_of(choice.alternative)) continue;
-        if (here && message.port != next.object) continue;
-        return &message;
-      }
-      return static_cast<const Sending*>(nullptr);
-    };
-    const Sending* message = is_next(true) != nullptr ? is_next(true) : is_next(false);
-    if (message != nullptr) join(past, sequence_.row(message->structure));
-    return past;
-  }
-  const Receiving* end = sequence_.ending == none ? nullptr : &sequence_.receiving[sequence_.ending];
-  if (end != nullptr && !end->is_message && end->object == next.object) {
-    join(past, sequence_.row(end->structure));
-  } else {
-    const Object& on = object(next.object);
-    join(past, on.clock.data());
-    if (!on.read.empty()) join(past, on.read.data());
-  }
-  return past;
-}
-
-Cuts::Cuts(const SynSequence& sequence, const std::vector<Clock>& black, const Trace& trace) {
-  const Event& end = trace.events.back();
+Cuts::Cuts(const SynSequence& sequence, const std::vector<Clock>& black, std::span<const Event> events) {
   for (const auto& needed : sequence.needed) all_.push_back(static_cast<Clock>(needed.size()));
-  --all_[end.thread];
-  const Clock* needed = sequence.row(sequence.needed[end.thread].back());
-  least_.assign(needed, needed + sequence.width);
-  --least_[end.thread];
+  least_ = sequence.end->past;
   for (std::size_t i = 0; i < least_.size(); ++i) least_[i] = std::min(std::max(least_[i], black[i]), all_[i]);
   for (std::size_t i = 0; i < least_.size(); ++i)
-    if (least_[i] != 0) join(least_, sequence.row(sequence.needed[i][least_[i] - 1]));
+    if (least_[i] != 0) join_past(least_, sequence.row(sequence.needed[i][least_[i] - 1]));
   cut_ = least_;
-  for (const Event& event : trace.events) {
+  for (const Event& event : events) {
     threads_.push_back(event.thread);
     alternatives_.push_back(event.alternative);
   }
@@ -218,40 +141,73 @@ bool Cuts::increment(const SynSequence& sequence, std::size_t thread) {
   ++cut[thread];
   for (std::size_t i = 0; i <= thread; ++i)
     if (cut_[i] + (i == thread ? 1 : 0) != 0)
-      join(cut, sequence.row(sequence.needed[i][cut_[i] - (i == thread ? 0 : 1)]));
+      join_past(cut, sequence.row(sequence.needed[i][cut_[i] - (i == thread ? 0 : 1)]));
   if (!std::equal(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(thread), cut_.begin())) return false;
   cut_ = std::move(cut);
   return true;
 }
 
-Prefix Cuts::schedule() const {
+Prefix Cuts::schedule(const SynSequence& sequence) const {
   Prefix schedule;
   std::vector<Clock> seen(cut_.size(), 0);
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    if (seen[threads_[i]]++ < cut_[threads_[i]] || i + 1 == threads_.size())
-      schedule.push_back({threads_[i], alternatives_[i]});
+    if (seen[threads_[i]]++ < cut_[threads_[i]]) schedule.push_back({threads_[i], alternatives_[i]});
+  schedule.push_back({sequence.end->thread, sequence.end->alternative});
   return schedule;
 }
 
-Step step_of(const SynSequence& sequence, const Change& change) {
-  const Receiving& r = sequence.receiving[change.receiving];
-  const Sending* s = Changes::new_partner(sequence, change);
-  if (s == nullptr || (r.is_on_thread() && !s->is_elsewhere)) return {r.thread, 0, r.index};
-  return {s->sender, s->alternative, s->index};
+Ending step_of(const Receiving& r, const Sending& s) {
+  if (r.is_message) return {r.thread, s.alternative, r.index};
+  if (r.is_look) return {r.thread, s.alternative, r.index, r.object, s.order};
+  return {s.sender, s.alternative, s.index, r.object, r.order};
 }
 
-std::vector<Change> with_one_end(SynSequence& sequence, std::vector<Change> row) {
+std::vector<Changes> with_ends(const SynSequence& sequence, const Changes& changes) {
+  std::vector<Changes> variants;
+  for (std::uint32_t end = 0; end < sequence.endings.size(); ++end) {
+    const Ending& ending = sequence.endings[end];
+    // All that it needs is there, and it is no change elsewhere.
+    std::vector<Clock> past = ending.past;
+    ++past[ending.thread];
+    if (!ending.is_new || !changes.keep(sequence, past.data())) continue;
+    variants.push_back(changes);
+    variants.back().end = end;
+  }
+  return variants;
+}
+
+std::optional<std::vector<Change>> with_one_end(const SynSequence& sequence, std::vector<Change> row) {
   const auto ends = [&](const Change& change) {
     const Sending* s = Changes::new_partner(sequence, change);
     return s != nullptr && s->ends;
   };
   const auto end = std::find_if(row.begin(), row.end(), ends);
   if (end == row.end()) return row;
-  if (std::any_of(end + 1, row.end(), ends)) return {};
-  const bool leaves_other = sequence.ending != none && Changes{row, {}, {}}.leave(sequence, sequence.ending);
-  if (leaves_other && sequence.receiving[sequence.ending].is_black) return {};
-  if (leaves_other) row.push_back({sequence.ending, none});
+  if (sequence.end || std::any_of(end + 1, row.end(), ends)) return std::nullopt;
+  const Receiving& r = sequence.receiving[end->receiving];
+  if (!r.is_look) return row;
+  // What it sees stays as it is, so the next change of the object goes.
+  const States& on = sequence.states_of(r.object);
+  const std::uint32_t order = Changes::new_partner(sequence, *end)->order;
+  if (order == on.receiving.size()) return row;
+  const std::uint32_t next = on.receiving[order];
+  const auto is_changed = [&](std::uint32_t i) { return Changes{row, {}, {}}.find(i) != nullptr; };
+  if (is_changed(next) || sequence.receiving[next].is_black) return std::nullopt;
+  row.push_back({next, none});
+  // And with it whatever is the same step.
+  if (next == 0 || !are_one_step(sequence.receiving[next - 1], sequence.receiving[next])) return row;
+  const Receiving& wait = sequence.receiving[next - 1];
+  if (wait.is_black) return std::nullopt;
+  const bool is_there = Changes{row, {}, {}}.keep(sequence, wait.structure);
+  if (is_there && !is_changed(next - 1)) row.push_back({next - 1, none});
   return row;
+}
+
+bool has_end(const SynSequence& sequence, const std::vector<Change>& row) {
+  return std::any_of(row.begin(), row.end(), [&](const Change& change) {
+    const Sending* s = Changes::new_partner(sequence, change);
+    return s != nullptr && s->ends;
+  });
 }
 
 }  // namespace norn::reachability

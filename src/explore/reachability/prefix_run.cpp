@@ -9,6 +9,18 @@ bool changes(const Event& event) { return event.effect == Effect::write && event
 
 }  // namespace
 
+/// Whether an operation changes its object, however it turns out.
+bool PrefixRun::always_changes(Op op) const {
+  switch (op) {
+    case Op::barrier_meet:
+    case Op::withdraw:
+    case Op::yield:
+    case Op::receive: return false;
+    case Op::rwlock_read: return !readers_commute_;
+    default: return !can_look(op);
+  }
+}
+
 void PrefixRun::begin(const Variant& variant, bool readers_commute) {
   variant_ = &variant;
   readers_commute_ = readers_commute;
@@ -34,7 +46,30 @@ void PrefixRun::follow(std::span<const Event> events) {
   }
 }
 
+bool PrefixRun::is_at(const Ending& ending, ThreadId thread) const {
+  if (thread != ending.thread || events_of(thread) != ending.index) return false;
+  if (ending.object == nullptr) return true;
+  const Variant::OnObject* on = variant_->find(ending.object);
+  return on != nullptr && changes_of(*on) == ending.order;
+}
+
+bool PrefixRun::is_frozen() const {
+  const void* object = variant_->end ? variant_->end->object : nullptr;
+  return object != nullptr && changes_of(*variant_->find(object)) == variant_->end->order;
+}
+
+/// Nobody changes the object that the end finds in a certain state. What could turn out to be a look may try.
+bool PrefixRun::is_kept_for_end(Choice choice, const Upcoming& upcoming) const {
+  const Ending& end = *variant_->end;
+  if (choice.thread == end.thread) return events_of(choice.thread) >= end.index;
+  if (!is_frozen()) return false;
+  const bool changes_it = upcoming.object == end.object && always_changes(upcoming.op);
+  const bool gives_it_back = upcoming.mutex == end.object && !readers_commute_;
+  return changes_it || gives_it_back;
+}
+
 bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
+  if (variant_->end && is_kept_for_end(choice, upcoming)) return false;
   switch (upcoming.op) {
     // None of these is ever changed.
     case Op::barrier_meet:
@@ -46,22 +81,6 @@ bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
   }
 }
 
-bool PrefixRun::forces(Choice choice, const Upcoming& upcoming) const {
-  const std::uint32_t index = events_of(choice.thread);
-  if (upcoming.op == Op::receive) {
-    const auto& received = variant_->of(choice.thread).received;
-    return std::any_of(received.begin(), received.end(),
-                       [&](const auto& one) { return one.first == index && !one.second.is_open(); });
-  }
-  const Variant::OnObject* on = variant_->find(upcoming.object);
-  if (on == nullptr) return false;
-  const std::uint32_t order = changes_of(*on);
-  const bool is_partner =
-      order < on->partners.size() && on->partners[order].thread == choice.thread && on->partners[order].index == index;
-  const auto is_it = [&](const Variant::Look& look) { return look.thread == choice.thread && look.index == index; };
-  return is_partner || std::any_of(on->looks.begin(), on->looks.end(), is_it);
-}
-
 /// A receiving event of the variant takes its partner, or, if it has none, something that was not there before.
 bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
   const std::uint32_t index = events_of(choice.thread);
@@ -71,8 +90,7 @@ bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
   if (known == on.received.end()) return true;
   if (!known->second.is_open()) return choice.alternative == known->second.alternative;
   const ThreadId sender = sender_of(choice.alternative);
-  if (variant_->is_pending(choice.thread, index)) return true;
-  const void* port = upcoming.ports == nullptr ? upcoming.object : upcoming.ports[port_of(choice.alternative)];
+  const void* port = upcoming.ports[port_of(choice.alternative)];
   return !variant_->has_message(sender, port, received(sender, port));
 }
 
@@ -93,8 +111,7 @@ bool PrefixRun::allows_change(Choice choice, std::uint32_t index, Op op, const V
   const std::uint32_t order = changes_of(on);
   if (order >= on.partners.size()) return true;
   const Partner& partner = on.partners[order];
-  if (partner.is_open())
-    return !variant_->has_call(choice.thread, index, op) || variant_->is_pending(choice.thread, index);
+  if (partner.is_open()) return !variant_->has_call(choice.thread, index, op);
   return choice.thread == partner.thread && index == partner.index && choice.alternative == partner.alternative;
 }
 

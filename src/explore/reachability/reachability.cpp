@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "explore/preemption.hpp"
+#include "explore/reachability/attempt.hpp"
 #include "explore/reachability/contradictions.hpp"
 #include "explore/reachability/endings.hpp"
 #include "explore/reachability/heading.hpp"
@@ -33,16 +34,17 @@ struct Frame {
   RaceTable table;
   std::vector<std::vector<int>> rows;  ///< t-way: what is left of the table
   std::vector<Change> changed;         ///< by the last row
-  std::vector<Changes> variants;       ///< of the last row, that are left
-  std::vector<Ending> endings;         ///< steps that are known to end runs
+  std::vector<Changes> variants;       ///< of this row, that are left
+  Attempt attempt;                     ///< to exercise the last of these
   Cuts cuts;                           ///< of the sequence, that are left
+  std::vector<Ending> suspects;        ///< steps that have ended runs, whatever came before
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
   std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows, changed, variants, endings, cuts, seed, exercised);
+    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised);
   }
 };
 
@@ -59,26 +61,22 @@ class Reachability final : public Strategy {
         seed_(options.seed),
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
-        keep_going_(options.keep_going || options.self_check),
         races_matter_(options.plain != "visible"),
         forgets_(options.forget != 0),
         draws_(options.compare),
         has_reductions_(!options.reduce.empty()),
         reader_(options.wakeup != "fifo") {}
 
-  static constexpr unsigned most_attempts = 1000;
-
   bool next(Prefix& prefix) override {
     prefix.clear();
     is_cut_ = false;
     if (started_ && !advance()) return false;
     if (is_cut_) {
-      prefix = frames_.back().cuts.schedule();
+      prefix = frames_.back().cuts.schedule(frames_.back().sequence);
       cut_length_ = prefix.size();
       return true;
     }
-    if (!runs_again_) doubts_.clear(), attempts_ = 0;
-    runs_again_ = false;
+    prefix = attempt_.begin(variant_);
     is_plain_ = !started_ && t_ == 0;
     started_ = true;
     order_ = SplitMix64(seed_);
@@ -91,61 +89,55 @@ class Reachability final : public Strategy {
   std::size_t choose(const FreeChoice& at) override {
     if (is_cut_) return give_up;
     run_.follow(at.threads->events());
-    std::size_t held = give_up;
-    int most_urgent = -1;
+    std::size_t suspicious = give_up;
     const std::size_t first = is_plain_ ? without_preemption(at) : order_.below(at.enabled.size());
     for (std::size_t i = 0; i < at.enabled.size(); ++i) {
       const std::size_t index = (first + i) % at.enabled.size();
       const Choice choice = at.enabled[index];
-      if (!run_.allows(choice, at.threads->upcoming(choice.thread))) continue;
-      if (variant_.excludes({choice.thread, choice.alternative, run_.events_of(choice.thread)})) continue;
-      if (!is_held(choice.thread)) return index;
-      const int urgency = urgency_of(choice, at.threads->upcoming(choice.thread));
-      if (urgency <= most_urgent) continue;
-      most_urgent = urgency;
-      held = index;
+      if (attempt_.forbids(variant_, run_, choice) || !run_.allows(choice, at.threads->upcoming(choice.thread)))
+        continue;
+      if (!is_suspicious(choice)) return index;
+      if (suspicious == give_up) suspicious = index;
     }
-    return held;
+    return suspicious != give_up ? suspicious : attempt_.find_end(variant_, run_, at.enabled);
   }
 
   void learn(const Trace& trace) override {
     is_partial_ = trace.end() == End::repeats;
     releases_visible_ = trace.releases_visible;
     if (is_cut_) return void(draw(trace));
-    const bool has_ending = sequence_.ending != none;
-    if (has_ending && must_run_again(trace)) {
+    const bool has_end = sequence_.end.has_value();
+    if ((has_end || variant_.end) && must_run_again(trace)) {
       is_partial_ = true;
       return void(draw(trace));
     }
-    run_.begin(variant_, !releases_visible_);
-    run_.follow(trace.events);
-    if ((is_partial_ || has_ending) && !run_.is_done()) {
+    follow(trace.events);
+    const bool misses_end = variant_.end && !has_end;
+    if ((is_partial_ || has_end || misses_end) && (misses_end || !run_.is_done())) {
       is_partial_ = true;
       draw(trace);
       return try_again(trace);
     }
+    const std::span<const Event> events = trace.events.first(trace.events.size() - (has_end ? 1 : 0));
     Frame frame;
     frame.seed = seed_;
-    frame.endings = known_endings();
     frame.sequence = std::move(sequence_);
     reader_.add_unmatched(variant_, frame.sequence);
-    if (!has_ending) reader_.add_excluded(variant_, trace, frame.sequence);
     // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
     if (reductions_.symmetry_paper && !is_partial_) is_partial_ = !classes_.insert(class_of(frame.sequence)).second;
     for (Receiving& r : frame.sequence.receiving) prune(frame.sequence, r);
+    if (has_end) follow(events);
+    note_endings(frame.sequence);
+    note_suspects(frame);
     make_table(frame);
-    if (has_ending && t_ == 0) frame.cuts = Cuts(frame.sequence, black_of(frame.sequence), trace);
     frame.number = draw(trace);
     if (draws_) tree_.set_columns(frame.number, frame.sequence, frame.heading, trace);
-    if (!frame.heading.empty() || has_ending) frames_.push_back(std::move(frame));
+    push(std::move(frame), events);
   }
 
   /// Asked first of all; nothing is.
   [[nodiscard]] bool is_beyond_bound(const Trace& trace) override {
     sequence_ = is_cut_ ? SynSequence() : reader_.read(trace);
-    has_looks_ |=
-        std::any_of(trace.events.begin(), trace.events.end(), [](const Event& event) { return can_look(event.op); });
-    has_endings_ |= sequence_.ending != none;
     return false;
   }
   [[nodiscard]] bool exhausts() const override { return true; }
@@ -173,12 +165,9 @@ class Reachability final : public Strategy {
     if (trace.raced && races_matter_) return "what they do may depend on data races";
     if (is_cut_ && (trace.events.size() != cut_length_ || !ended_early(trace)))
       return "it cannot be foreseen how operations turn out";
-    const bool matters = keep_going_ || !is_bug(trace.end());
-    if (sequence_.ends_unclearly && matters) return "runs end after what several threads did";
-    if (sequence_.ending != none && matters && has_reductions_) return "runs end before all threads do";
-    if (has_endings_ && has_looks_ && matters)
-      return "runs end before all threads do, and threads look at what others change";
-    if (attempts_ > most_attempts) return "it cannot be foreseen how runs end";
+    if (sequence_.ends_unclearly) return "runs end after what several threads did";
+    if (sequence_.end && has_reductions_) return "runs end before all threads do";
+    if (attempt_.goes_nowhere()) return "it cannot be foreseen how runs end";
     return {};
   }
 
@@ -198,6 +187,8 @@ class Reachability final : public Strategy {
     started_ = pieces.size() != 1 || !pieces.front().work.empty();
     if (!started_) waiting_.clear();
     variant_ = {};
+    changes_ = {};
+    attempt_ = {};
   }
 
  private:
@@ -211,6 +202,7 @@ class Reachability final : public Strategy {
       if (!last.variants.empty()) {
         changes_ = std::move(last.variants.back());
         last.variants.pop_back();
+        attempt_ = std::exchange(last.attempt, {});
         variant_ = derive(last.sequence, changes_);
         // So that it is the same run whatever this process did before.
         seed_ = combine(last.seed, ++last.exercised);
@@ -226,129 +218,142 @@ class Reachability final : public Strategy {
     }
   }
 
-  static void find_variants(Frame& frame) {
-    std::vector<Change> row = with_one_end(frame.sequence, frame.changed);
+  /// Of the last row of the race table, with all that can end them.
+  void find_variants(Frame& frame) const {
     frame.variants.clear();
-    if (!row.empty()) frame.variants = without_contradictions(frame.sequence, std::move(row));
+    std::optional<std::vector<Change>> row = with_one_end(frame.sequence, frame.changed);
+    if (!row) return;
+    frame.variants = without_contradictions(frame.sequence, std::move(*row));
+    const std::size_t count = frame.variants.size();
+    if (t_ != 0 || has_end(frame.sequence, frame.changed)) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::vector<Changes> ended = with_ends(frame.sequence, frame.variants[i]);
+      frame.variants.insert(frame.variants.end(), ended.begin(), ended.end());
+    }
   }
 
-  /// Steps that are known to end runs, where the variant at hand comes from.
-  [[nodiscard]] std::vector<Ending>& known_endings() { return frames_.empty() ? endings_ : frames_.back().endings; }
-  [[nodiscard]] const std::vector<Ending>& known_endings() const {
-    return frames_.empty() ? endings_ : frames_.back().endings;
-  }
-
-  /// Whether the next step of a thread has ended runs: it comes last.
-  [[nodiscard]] bool is_held(ThreadId thread) const {
-    const std::vector<Ending>& known = known_endings();
-    if (known.empty() && !variant_.end) return false;
-    const std::uint32_t index = run_.events_of(thread);
-    return (variant_.end && is_at(*variant_.end, thread, index)) ||
-           std::any_of(known.begin(), known.end(), [&](const Ending& one) { return is_at(one.step, thread, index); });
-  }
-  static bool is_at(const Step& step, ThreadId thread, std::uint32_t index) {
-    return step.thread == thread && step.index == index;
-  }
-  [[nodiscard]] bool is_doubtful(const Step& step) const {
-    return std::find(doubts_.begin(), doubts_.end(), step) != doubts_.end();
-  }
-
-  /// Which of those that come last is the first: one that must not end the run, or may turn out well.
-  [[nodiscard]] int urgency_of(Choice choice, const Upcoming& upcoming) const {
-    const std::uint32_t index = run_.events_of(choice.thread);
-    const bool is_end = variant_.end && is_at(*variant_.end, choice.thread, index);
-    if (!is_end && run_.forces(choice, upcoming)) return 3;
-    if (is_doubtful({choice.thread, choice.alternative, index})) return 2;
-    return is_end ? 1 : 0;
-  }
-
-  [[nodiscard]] bool is_known(const Ending& ending) const {
-    const std::vector<Ending>& known = known_endings();
-    return std::any_of(known.begin(), known.end(),
-                       [&](const Ending& one) { return one.step == ending.step && one.past == ending.past; });
-  }
-
-  /// A step ended the run. All others that would not end it, too, are to come before it, and what the variant changes
-  /// is known to end the run if it does.
-  bool must_run_again(const Trace& trace) {
-    const Ending last = sequence_.endings.front();
+  void follow(std::span<const Event> events) {
     run_.begin(variant_, !releases_visible_);
-    run_.follow(trace.events.first(trace.events.size() - 1));
-    const bool was_last = is_held(last.step.thread);
-    const bool was_doubtful = is_doubtful(last.step);
-    if (!is_known(last)) known_endings().push_back(last);
-    std::erase(doubts_, last.step);
-    if (changes_the_end(trace.events.back())) return run_again(true);
-    const auto is_impossible = [&](const Ending& one) {
-      if (one.step == last.step) return false;
-      if (variant_.excludes(one.step)) return false;
-      // It would have come first.
-      if (was_last && (!is_held(one.step.thread) || (is_doubtful(one.step) && !was_doubtful))) return true;
-      return !run_.allows({one.step.thread, one.step.alternative},
-                          {one.sending.op, one.sending.port, nullptr, one.sending.argument});
-    };
-    std::erase_if(sequence_.endings, is_impossible);
-    bool again = false;
-    for (Ending& one : std::span(sequence_.endings).subspan(1)) {
-      one.is_old = variant_.excludes(one.step);
-      if (one.is_old) continue;
-      const bool is_due = variant_.end && is_at(*variant_.end, one.step.thread, one.step.index);
-      if (is_known(one) && !is_due) continue;
-      again = true;
-      if (is_held(one.step.thread) && !is_due) doubts_.push_back(one.step);
-    }
-    if (again) return run_again(false);
-    add_endings();
-    return false;
+    run_.follow(events);
   }
 
-  /// What else could have ended the run is a race for its end.
-  void add_endings() {
-    Receiving& r = sequence_.receiving[sequence_.ending];
-    for (Ending& one : std::span(sequence_.endings).subspan(1)) {
-      if (one.is_old) continue;
-      Sending s = one.sending;
-      s.is_elsewhere = r.is_message || s.port != r.object;
-      one.is_old = s.is_elsewhere && is_old(r, s);
-      const auto is_same = [&](const Sending& other) {
-        return !other.is_elsewhere && other.sender == s.sender && other.index == s.index &&
-               other.alternative == s.alternative;
-      };
-      const auto known = std::find_if(r.race_set.begin(), r.race_set.end(), is_same);
-      if (!s.is_elsewhere && known != r.race_set.end()) {
-        known->ends = true;
-      } else {
-        r.race_set.push_back(s);
-      }
-    }
+  /// Whether the step may well end the run: others come first, so that there is not much left to do then.
+  [[nodiscard]] bool is_suspicious(Choice choice) const {
+    if (frames_.empty()) return false;
+    const std::vector<Ending>& suspects = frames_.back().suspects;
+    return std::any_of(suspects.begin(), suspects.end(), [&](const Ending& one) {
+      return one.thread == choice.thread && one.index == run_.events_of(choice.thread);
+    });
   }
 
-  /// `is_found`: its variants are.
-  bool run_again(bool is_found) {
-    runs_again_ = true;
-    ++attempts_;
-    if (frames_.empty()) {
-      started_ = false;
-    } else if (!is_found) {
-      frames_.back().variants.push_back(changes_);
-    }
+  /// Whether the run that is followed was not the one to learn from: a step ended it that should come last, or not at
+  /// all.
+  bool must_run_again(const Trace& trace) {
+    const std::size_t intruder = find_intruder(variant_, !releases_visible_, trace.events);
+    if (intruder != trace.events.size()) return avoid(trace, intruder);
+    if (!sequence_.end) return false;
+    const Ending& end = *sequence_.end;
+    if (variant_.end && variant_.end->thread == end.thread && variant_.end->index == end.index) return false;
+    if (changes_the_end(end)) return true;
+    if (attempt_.has_found(end)) return variant_.end.has_value();
+    attempt_.find(end);
+    variant_.watch(end);
+    if (!variant_.end && !could_go_on(trace)) return false;
+    return run_again(trace, trace.events.size() - 1);
+  }
+
+  /// Unless the variant says that it happens: then it is not possible.
+  bool avoid(const Trace& trace, std::size_t at) {
+    const Event& event = trace.events[at];
+    follow(trace.events.first(at));
+    const std::uint32_t index = run_.events_of(event.thread);
+    const Variant::OnObject* on = variant_.find(event.object);
+    const auto is_it = [&](const Variant::Look& look) { return look.thread == event.thread && look.index == index; };
+    if (std::any_of(on->looks.begin(), on->looks.end(), is_it)) return true;
+    attempt_.avoid({event.thread, event.alternative, index, event.object, variant_.end->order});
+    return run_again(trace, at);
+  }
+
+  /// With the same beginning. The first run is the only variant of a sequence in which nothing has happened.
+  bool run_again(const Trace& trace, std::size_t events) {
+    attempt_.go_back(trace, events);
+    if (frames_.empty()) frames_.emplace_back().seed = seed_;
+    Frame& frame = frames_.back();
+    frame.variants.push_back(changes_);
+    frame.attempt = std::move(attempt_);
+    if (frame.exercised != 0) --frame.exercised;
+    attempt_ = {};
     return true;
   }
 
-  /// Whether the event that ended the run is there because of a change, which was not known to end it.
-  bool changes_the_end(const Event& event) {
+  /// Whether the run that is followed was ended by a change, which was not known to end it.
+  bool changes_the_end(const Ending& end) {
     if (frames_.empty()) return false;
     Frame& frame = frames_.back();
-    const std::uint32_t index = sequence_.endings.front().step.index;
     for (const Change& change : frame.changed) {
-      const Step step = step_of(frame.sequence, change);
-      Sending& s = frame.sequence.receiving[change.receiving].race_set[change.race];
-      if (step.thread != event.thread || step.index != index || s.ends) continue;
+      Receiving& r = frame.sequence.receiving[change.receiving];
+      Sending& s = r.race_set[change.race];
+      const Ending step = step_of(r, s);
+      if (step.thread != end.thread || step.index != end.index || s.ends) continue;
       s.ends = true;
       find_variants(frame);
       return true;
     }
     return false;
+  }
+
+  /// Whether something else than the last event could have been done instead that does not end the run as well, as far
+  /// as is known.
+  [[nodiscard]] bool could_go_on(const Trace& trace) {
+    follow(trace.events.first(trace.events.size() - 1));
+    for (const Choice& choice : choices_besides_last(trace)) {
+      if (attempt_.forbids(variant_, run_, choice)) continue;
+      const Pending next = pending_before_last(trace, choice.thread);
+      // Which ports are open is not known here.
+      if (next.op == Op::receive || run_.allows(choice, {next.op, next.object, nullptr, next.argument})) return true;
+    }
+    return false;
+  }
+
+  void note_suspects(Frame& frame) const {
+    if (!frames_.empty()) frame.suspects = frames_.back().suspects;
+    for (const Ending& ending : attempt_.found()) {
+      const auto is_it = [&](const Ending& one) { return one.thread == ending.thread && one.index == ending.index; };
+      if (std::none_of(frame.suspects.begin(), frame.suspects.end(), is_it))
+        frame.suspects.push_back({ending.thread, 0, ending.index});
+    }
+  }
+
+  /// Notes what could end the run now, and which races are known to end it.
+  void note_endings(SynSequence& sequence) const {
+    const auto note = [&](Ending ending, bool is_new) {
+      ending.past.resize(sequence.width, 0);
+      ending.is_new = is_new;
+      if (run_.is_at(ending, ending.thread)) return sequence.endings.push_back(ending);
+      for (Receiving& r : sequence.receiving)
+        for (Sending& s : r.race_set) s.ends |= step_of(r, s).is_same(ending);
+    };
+    for (const Ending& ending : variant_.endings) note(ending, false);
+    for (const Ending& ending : attempt_.found()) note(ending, !variant_.end);
+  }
+
+  /// The run of a sequence that can end in several ways is also the run of its longest variant with this end. From
+  /// there only cuts follow: all the rest is old.
+  void push(Frame frame, std::span<const Event> events) {
+    std::optional<Frame> ended;
+    if (frame.sequence.end && !variant_.end) {
+      ended.emplace();
+      ended->sequence = frame.sequence;
+      ended->number = frame.number;
+      const Ending end = *frame.sequence.end;
+      frame.sequence.end.reset();
+      for (const Changes& changes : with_ends(frame.sequence, {}))
+        if (t_ == 0 && !frame.sequence.endings[changes.end].is_same(end)) frame.variants.push_back(changes);
+    }
+    if (frame.sequence.end && t_ == 0) frame.cuts = Cuts(frame.sequence, black_of(frame.sequence), events);
+    if (ended && t_ == 0) ended->cuts = Cuts(ended->sequence, black_of(ended->sequence), events);
+    if (!frame.heading.empty() || !frame.variants.empty() || frame.sequence.end) frames_.push_back(std::move(frame));
+    if (ended) frames_.push_back(std::move(*ended));
   }
 
   /// How many events of each thread are black.
@@ -417,12 +422,8 @@ class Reachability final : public Strategy {
 
   /// Whether both were part of the variant. (Or what was changed for good cannot be a partner any more.)
   [[nodiscard]] bool is_old(const Receiving& r, const Sending& s) const {
-    if (s.is_elsewhere) {
-      const auto is_kept = [&](const Step& step) {
-        return std::find(variant_.endings.begin(), variant_.endings.end(), step) != variant_.endings.end();
-      };
-      return variant_.end && is_at(*variant_.end, r.thread, r.index) && is_kept({s.sender, s.alternative, s.index});
-    }
+    const auto is_it = [&](const Ending& ending) { return ending.is_same(step_of(r, s)); };
+    if (std::any_of(variant_.endings.begin(), variant_.endings.end(), is_it)) return true;
     if (r.is_look) return r.index < variant_.of(r.thread).events && variant_.has_state(r.object, s.order);
     if (r.is_message) return r.index < variant_.of(r.thread).events && variant_.has_message(s.sender, s.port, s.order);
     if (!forgets_ && s.index < variant_.of(s.sender).black) return true;
@@ -430,9 +431,7 @@ class Reachability final : public Strategy {
     // Where somebody looks, the next change could have been there although nobody had made it.
     if (can_look(s.op)) return variant_.has_state(r.object, r.order);
     const Variant::OnObject* object = variant_.find(r.object);
-    if (object == nullptr || r.order >= object->partners.size()) return false;
-    // Nobody had its place, because it would have ended the run.
-    return !variant_.is_pending(s.sender, s.index) || !object->partners[r.order].is_open();
+    return object != nullptr && r.order < object->partners.size();
   }
 
   /// Construct-Race-Table, for white receiving events.
@@ -472,21 +471,15 @@ class Reachability final : public Strategy {
   bool started_ = false;
   bool is_cut_ = false;  ///< the run is no variant but a part of a sequence
   std::size_t cut_length_ = 0;
-  std::vector<Ending> endings_;  ///< before there are frames: steps that are known to end runs
-  std::vector<Step> doubts_;     ///< steps that may not end the run, although they have ended others
-  unsigned attempts_ = 0;        ///< to find out how the variant ends
-  bool runs_again_ = false;
+  Attempt attempt_;  ///< to exercise the variant
   bool is_plain_ = false;
   bool is_partial_ = false;
   bool is_automatic_;
-  bool keep_going_;
   bool races_matter_;  ///< plain accesses are no events
   bool forgets_;       ///< for tests: that colours are black, which must be noticed
   bool draws_;         ///< somebody wants to see the sequences
   bool has_reductions_;
   bool has_constructs_ = false;
-  bool has_looks_ = false;    ///< so far somebody looked
-  bool has_endings_ = false;  ///< so far a run ended early
   SequenceTree tree_;
   SynSequenceReader reader_;
   bool releases_visible_ = false;

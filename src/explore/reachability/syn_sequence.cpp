@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/reachability/endings.hpp"
 #include "explore/reachability/variant.hpp"
 #include "trace/dependency.hpp"
 
@@ -12,14 +13,14 @@ void join(std::vector<Clock>& into, const Clock* from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
+}  // namespace
+
 ThreadId width_of(const Trace& trace) {
   int width = 1;
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1);
   return static_cast<ThreadId>(width);
 }
-
-}  // namespace
 
 bool is_timed_sleep(Op op) { return op == Op::condition_timed_sleep || op == Op::address_timed_sleep; }
 
@@ -46,31 +47,40 @@ bool is_call(Op op) {
   }
 }
 
-SynSequence SynSequenceReader::read(const Trace& trace) {
-  read_events(trace, false);
-  const bool ends = has_ending(trace);
-  if (ends) read_events(trace, true);
+SynSequence SynSequenceReader::read(const Trace& all) {
+  Trace trace = all;
+  read_events(all, ended_early(all));
+  if (ended_early(all) && has_ending(all)) {
+    const bool is_clear = has_clear_ending(all);
+    const Event& end = all.events.back();
+    const Clock* needed = sequence_.row(sequence_.needed[end.thread].back());
+    std::vector<Clock> past(needed, needed + sequence_.width);
+    --past[end.thread];
+    trace = without_end(all);
+    read_events(trace, true);
+    sequence_.ends_unclearly = !is_clear;
+    note_end(end, std::move(past));
+  }
   for (const Pending& pending : trace.pending) {
     if (!is_call(pending.op)) continue;
     note_sleep(pending.thread, pending.op, false);
     note_call(pending.thread);
-    if (can_look(pending.op)) object(pending.object);
+    if (can_look(pending.op)) note_pending_look(pending);
   }
   for (const Wait& wait : waits_)
     if (is_timed_sleep(wait.sleep))
       sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
-  if (ends) find_endings(trace);
   note_states();
   find_races(trace);
   return std::move(sequence_);
 }
 
-void SynSequenceReader::read_events(const Trace& trace, bool has_ending) {
+void SynSequenceReader::read_events(const Trace& trace, bool with_needs) {
   sequence_ = {};
   sequence_.width = width_of(trace);
   sequence_.calls.resize(sequence_.width);
   sequence_.groups.assign(sequence_.width, nullptr);
-  if (has_ending) sequence_.needed.resize(sequence_.width);
+  if (with_needs) sequence_.needed.resize(sequence_.width);
   threads_.assign(sequence_.width, std::vector<Clock>(sequence_.width, 0));
   objects_.clear();
   events_.clear();
@@ -89,8 +99,8 @@ void SynSequenceReader::read_events(const Trace& trace, bool has_ending) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow(links.front());
     if (i == trace.events.size()) break;
     const bool ends_step = begun_wait_.has_value();
-    add(trace.events[i], has_ending && i + 1 == trace.events.size());
-    if (has_ending) note_needs(trace.events[i], ends_step);
+    add(trace.events[i]);
+    if (with_needs) note_needs(trace.events[i], ends_step);
   }
 }
 
@@ -168,7 +178,7 @@ SynSequenceReader::BoundedPort& SynSequenceReader::bounded_port(const void* addr
   return bounded_ports_.emplace_back(BoundedPort{address, {}, {}});
 }
 
-void SynSequenceReader::add(const Event& event, bool ends) {
+void SynSequenceReader::add(const Event& event) {
   note_call(event.thread);
   if (event.op == Op::barrier_meet || event.op == Op::withdraw || event.op == Op::yield) {
     // In which order threads come to a barrier makes no difference, and which message comes next is clear here.
@@ -178,7 +188,6 @@ void SynSequenceReader::add(const Event& event, bool ends) {
   } else {
     events_.push_back(event);
     opened_.emplace_back();
-    if (ends) sequence_.ending = static_cast<std::uint32_t>(sequence_.receiving.size());
     if (event.effect == Effect::read) {
       look(event);
     } else {
@@ -330,6 +339,12 @@ void SynSequenceReader::note_states() {
 
 const States& SynSequence::states_of(const void* object) const {
   return *std::find_if(objects.begin(), objects.end(), [object](const States& one) { return one.object == object; });
+}
+
+std::uint32_t SynSequence::changes_of(const void* object) const {
+  const auto known =
+      std::find_if(objects.begin(), objects.end(), [object](const States& one) { return one.object == object; });
+  return known == objects.end() ? 0 : static_cast<std::uint32_t>(known->receiving.size());
 }
 
 void SynSequenceReader::add_unmatched(const Variant& variant, SynSequence& to) {

@@ -14,6 +14,7 @@ class Derivation {
 
   Variant derive() {
     variant_.threads.resize(sequence_.width);
+    find_end();
     for (ThreadId thread = 0; thread < sequence_.width; ++thread) keep_events(thread);
     for (const Sleep& sleep : sequence_.sleeps) keep_sleep(sleep);
     for (const Sending& message : sequence_.messages)
@@ -61,6 +62,7 @@ class Derivation {
 
   void keep_receiving(std::uint32_t i) {
     const Receiving& r = sequence_.receiving[i];
+    if (is_end_or_after(r)) return;
     const Change* change = changes_.find(i);
     const Sending* s = change == nullptr ? &r.partner : Changes::new_partner(sequence_, *change);
     if (change == nullptr && !changes_.leave(sequence_, i)) s = nullptr;
@@ -71,8 +73,6 @@ class Derivation {
         on_object(r.object).looks.push_back({r.thread, r.index, s->order, s->may_change, is_last(i), s->op});
       return;
     }
-    // What ends the run instead is no event here.
-    if (s != nullptr && s->is_elsewhere) s = nullptr;
     Partner partner;
     if (s != nullptr) partner = {s->sender, s->alternative, s->index, s->op};
     if (s != nullptr && r.is_message) partner = {s->sender, s->alternative, 0, Op::receive};
@@ -92,42 +92,27 @@ class Derivation {
     variant_.threads[r.thread].received.emplace_back(variant_.threads[r.thread].events - 1, Partner{});
   }
 
-  void keep_endings() {
+  void find_end() {
+    variant_.end = sequence_.end;
+    if (changes_.end != none) variant_.end = sequence_.endings[changes_.end];
     for (const Change& change : changes_.changes) {
       const Sending* s = Changes::new_partner(sequence_, change);
-      if (s == nullptr || !s->ends) continue;
-      variant_.end = step_of(sequence_, change);
-      if (s->is_elsewhere) keep_end(s->port, {s->sender, s->alternative, s->index, s->op});
-    }
-    const bool has_end = sequence_.ending != none;
-    const bool stays = has_end && changes_.leave(sequence_, sequence_.ending);
-    for (const Ending& ending : sequence_.endings) {
-      const bool is_end = has_end && &ending == sequence_.endings.data();
-      if (is_end && stays) variant_.end = ending.step;
-      if (!(is_end ? stays : is_kept(ending.sending.structure))) continue;
-      if (ending.is_old && !stays) {
-        variant_.excluded.push_back(ending.step);
-        continue;
-      }
-      variant_.endings.push_back(ending.step);
-      const Receiving& end = sequence_.receiving[sequence_.ending];
-      if (!is_end && (end.is_message || ending.sending.port != end.object)) variant_.pending.push_back(ending.step);
+      if (s != nullptr && s->ends) variant_.end = step_of(sequence_.receiving[change.receiving], *s);
     }
   }
 
-  /// It comes after all that there is on its object.
-  void keep_end(const void* object, const Partner& end) {
-    if (end.op == Op::receive) {
-      auto& received = variant_.threads[end.thread].received;
-      if (!received.empty() && received.back().first == end.index) received.pop_back();
-      const Partner message{sender_of(end.alternative), end.alternative, 0, Op::receive};
-      return received.emplace_back(end.index, message), void();
-    }
-    Variant::OnObject& on = on_object(object);
-    // Where somebody was to come who is not known yet.
-    on.partners.resize(sequence_.states_of(object).receiving.size());
-    on.partners.push_back(end);
-    on.black = static_cast<std::uint32_t>(on.partners.size());
+  /// The end is no event, and it finds the object as nobody has changed it.
+  [[nodiscard]] bool is_end_or_after(const Receiving& r) const {
+    if (!variant_.end) return false;
+    if (r.is_on_thread()) return r.thread == variant_.end->thread && r.index == variant_.end->index;
+    return r.object == variant_.end->object && r.order >= variant_.end->order;
+  }
+
+  void keep_endings() {
+    for (const Ending& ending : sequence_.endings)
+      if (changes_.keep(sequence_, ending.past.data())) variant_.endings.push_back(ending);
+    if (variant_.end) variant_.watch(*variant_.end);
+    for (const Ending& ending : variant_.endings) variant_.watch(ending);
   }
 
   Variant::OnObject& on_object(const void* object) {
@@ -150,6 +135,10 @@ const Variant::OnObject* Variant::find(const void* object) const {
   return nullptr;
 }
 
+void Variant::watch(const Ending& ending) {
+  if (ending.object != nullptr && find(ending.object) == nullptr) objects.push_back({ending.object});
+}
+
 const Variant::OnThread& Variant::of(ThreadId thread) const {
   static const OnThread nothing;
   return thread < threads.size() ? threads[thread] : nothing;
@@ -158,15 +147,6 @@ const Variant::OnThread& Variant::of(ThreadId thread) const {
 bool Variant::has_call(ThreadId thread, std::uint32_t index, Op op) const {
   const OnThread& on = of(thread);
   return index < on.events || (is_timed_sleep(op) && on.may_expire && index == on.events);
-}
-
-bool Variant::excludes(const Step& step) const {
-  return std::find(excluded.begin(), excluded.end(), step) != excluded.end();
-}
-
-bool Variant::is_pending(ThreadId thread, std::uint32_t index) const {
-  return std::any_of(pending.begin(), pending.end(),
-                     [&](const Step& step) { return step.thread == thread && step.index == index; });
 }
 
 bool Variant::has_message(ThreadId sender, const void* port, std::uint32_t order) const {
