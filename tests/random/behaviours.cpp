@@ -67,6 +67,7 @@ void read(const std::string& base, Exploration& result) {
   result.only_bounded = reasons.size() == 1 && result.reasons.find("(--preemptions)") != std::string::npos;
   result.runs = json.at("executions").get<std::uint64_t>();
   result.partial_runs = json.at("partial_runs").get<std::uint64_t>();
+  result.is_handed_over = json.value("guarantee", "").find("handed the program over") != std::string::npos;
   std::ifstream list(base + ".txt");
   for (std::string line; std::getline(list, line);) add(result.behaviours, line);
   result.outcomes = read_outcomes(base + ".outcomes");

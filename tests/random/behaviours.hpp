@@ -31,6 +31,7 @@ struct Exploration {
   Outcomes outcomes;
   std::uint64_t runs = 0;          ///< that count
   std::uint64_t partial_runs = 0;  ///< the others
+  bool is_handed_over = false;     ///< to another strategy
 
   /// A strategy that knows that it is not made for a program says so.
   [[nodiscard]] bool is_unsuitable() const { return reasons.find("may miss behaviours") != std::string::npos; }

@@ -135,6 +135,7 @@ constexpr std::array<std::string_view, fault_count> fault_names = {"none",
 
 FittedProgram fitted_program(std::uint64_t seed, const CampaignOptions& options) {
   FittedProgram fitted{generate(seed, options.constructs), {}, false};
+  fitted.program.unjoined |= options.unjoined;
   Random random(seed);
   while (true) {
     fitted.reference = explore(fitted.program);

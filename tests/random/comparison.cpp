@@ -11,6 +11,13 @@
 namespace random_programs {
 namespace {
 
+bool has_assertions_besides_main(const Program& program) {
+  for (unsigned t = 1; t < program.thread_count; ++t)
+    for (unsigned i = 0; i < program.threads[t].size; ++i)
+      if (program.threads[t].operations[i].verb == Verb::Assert) return true;
+  return false;
+}
+
 class Comparison {
  public:
   Comparison(const EngineOptions& engine, const ComparisonOptions& what)
@@ -32,6 +39,8 @@ class Comparison {
     under_test.keeps_going = all.has_bugs;
     const Exploration once = explore_behaviours(under_test, program, what_.strategy, worker);
     runs_ += once.runs;
+    partial_runs_ += once.partial_runs;
+    if (once.is_handed_over) ++handed_over_;
     interleavings_ += all.runs;
     if (!all.error.empty() || !once.error.empty()) {
       why = all.error + once.error;
@@ -52,11 +61,15 @@ class Comparison {
   }
 
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
+  [[nodiscard]] std::uint64_t partial_runs() const { return partial_runs_; }
+  [[nodiscard]] unsigned handed_over() const { return handed_over_; }
   [[nodiscard]] std::uint64_t interleavings() const { return interleavings_; }
   [[nodiscard]] const BoundedComparison& bounded() const { return bounded_; }
 
  private:
   static std::string contradiction_of_reference(const Program& program, const Exploration& all) {
+    // The reference lets assertions fail at once, but before that main could end, and with it the program.
+    if (program.unjoined && has_assertions_besides_main(program)) return {};
     const Reference reference = explore(program);
     if (!reference.complete) return {};
     return contradiction(reference, {Observation::Kind::Complete, all.outcomes, ""}, true).value_or("");
@@ -67,6 +80,8 @@ class Comparison {
   ComparisonOptions what_;
   BoundedComparison bounded_;
   std::atomic<std::uint64_t> runs_ = 0;
+  std::atomic<std::uint64_t> partial_runs_ = 0;
+  std::atomic<unsigned> handed_over_ = 0;
   std::atomic<std::uint64_t> interleavings_ = 0;
 };
 
@@ -108,8 +123,11 @@ bool run_comparison(const EngineOptions& engine, const ComparisonOptions& what, 
     for (unsigned worker = 0; worker < options.jobs; ++worker) workers.emplace_back(work, worker);
   }
   const unsigned compared = std::min(next.load(), options.count) - skipped;
-  fmt::print("{} programs compared ({} skipped), {} disagree; {} runs instead of {}\n", compared, skipped.load(),
-             failures.load(), comparison.runs(), comparison.interleavings());
+  fmt::print(
+      "{} programs compared ({} skipped, {} handed over to another strategy), {} disagree; {} runs and {} partial "
+      "ones instead of {}\n",
+      compared, skipped.load(), comparison.handed_over(), failures.load(), comparison.runs(), comparison.partial_runs(),
+      comparison.interleavings());
   if (what.bounds != 0)
     fmt::print("with at most 0 to {} preemptions {} runs, {} explorations declined\n", what.bounds - 1,
                comparison.bounded().runs(), comparison.bounded().unsuitable());

@@ -3,6 +3,7 @@
 //
 //   random_programs --interpreter FILE [--count N] [--seed S] [--jobs J]     Norn against the reference
 //   random_programs ... --constructs                                         programs that use include/norn/
+//   random_programs ... --unjoined                                           programs that end before their threads
 //   random_programs --interpreter FILE --native                              native outcomes must be in the reference
 //   random_programs --interpreter FILE --self-check                          a faulty reference must be noticed
 //   random_programs --interpreter FILE --program TEXT                        one program, with both sets
@@ -48,6 +49,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.campaign.jobs, "programs at the same time")->capture_default_str();
   app.add_option("--max-interleavings", options.campaign.max_interleavings, "larger programs are cut to this")
       ->capture_default_str();
+  app.add_flag("--unjoined", options.campaign.unjoined, "programs that end while their threads may be running");
   app.add_flag("--constructs", options.campaign.constructs,
                "programs with monitors, ports, entries and binary semaphores");
   app.add_option("--max-failures", options.campaign.max_failures, "stop after so many")->capture_default_str();

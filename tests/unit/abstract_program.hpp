@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct AbstractOperation {
   bool only_if_odd = false;     ///< what the thread has seen
   unsigned also = 0;            ///< conditions: the mutex
   bool only_if_got_it = false;  ///< the last attempt was successful
+  bool fails_if_odd = false;    ///< ends the run, depending on what the thread has seen by then
 };
 
 using AbstractThread = std::vector<AbstractOperation>;
@@ -45,11 +47,14 @@ class AbstractMachine {
     return choices;
   }
 
-  void move(Choice choice) {
+  /// `enabled`: the choices there are, if somebody wants to know them from the trace.
+  void move(Choice choice, std::span<const Choice> enabled = {}) {
     Thread& self = threads_[choice.thread];
     const Pending next = upcoming(choice.thread);
-    events_.push_back({choice.thread, choice.alternative, next.op, Effect::write, 0, false, false, false, next.object,
-                       nullptr, 0, state(next), next.argument});
+    choices_.insert(choices_.end(), enabled.begin(), enabled.end());
+    events_.push_back({choice.thread, choice.alternative, next.op, Effect::write,
+                       static_cast<std::uint16_t>(enabled.size() & 0xff), false, false, false, next.object, nullptr, 0,
+                       state(next), next.argument});
     Event& event = events_.back();
     const AbstractOperation& operation = program_[choice.thread][self.at];
     const bool blind = operation.op == Op::atomic_store || operation.op == Op::semaphore_post;
@@ -57,8 +62,17 @@ class AbstractMachine {
     const Foreseen foreseen = foresee(next.op, next.argument, choice.thread, event.before);
     if (foreseen == Foreseen::reads) event.effect = Effect::read;
     if (next.op == Op::mutex_try_lock || next.op == Op::mutex_timed_lock) self.got_it = event.effect == Effect::write;
+    const bool may_fail = operation.fails_if_odd && self.phase == Phase::before;
     perform(choice, operation, event);
-    settle(choice.thread);
+    if (may_fail && self.phase == Phase::before && self.seen % 2 == 1) end_ = End::assertion;
+    if (operation.op == Op::process_exit) end_ = End::finished;
+    if (end_) outcome_.thread = choice.thread;
+    if (!end_) settle(choice.thread);
+  }
+  /// How the run has ended, if it has.
+  [[nodiscard]] std::optional<End> end() const {
+    if (end_ || !enabled().empty()) return end_;
+    return is_finished() ? End::finished : End::deadlock;
   }
 
   [[nodiscard]] bool is_finished() const {
@@ -71,9 +85,11 @@ class AbstractMachine {
     outcome_.end = end;
     pending_.clear();
     for (std::size_t i = 0; i < threads_.size(); ++i)
-      if (threads_[i].at < program_[i].size()) pending_.push_back(upcoming(static_cast<ThreadId>(i)));
+      if (threads_[i].at < program_[i].size() && !(end_ && outcome_.thread == i))
+        pending_.push_back(upcoming(static_cast<ThreadId>(i)));
     Trace trace;
     trace.events = events_;
+    trace.choices = choices_;
     trace.threads = static_cast<std::uint32_t>(threads_.size());
     trace.outcome = &outcome_;
     trace.links = links_;
@@ -247,6 +263,8 @@ class AbstractMachine {
   std::vector<Thread> threads_;
   std::array<std::uint64_t, 16> states_{};
   std::vector<Event> events_;
+  std::vector<Choice> choices_;
+  std::optional<End> end_;
   std::vector<Link> links_;
   std::vector<Pending> pending_;
   Outcome outcome_;

@@ -259,6 +259,18 @@ TEST(VariantText, SurvivesARoundTrip) {
   expect_round_trips(figure_6(), 1);
 }
 
+TEST(VariantText, OfEndsSurvivesARoundTrip) {
+  std::vector<Identity> identities(2);
+  identities[1] = {0, no_thread, no_thread, 1};
+  const ThreadNames names(identities);
+  Variant variant;
+  variant.threads.resize(2);
+  variant.end = Ending{1, no_thread, 2, reinterpret_cast<const void*>(0x1000), 3, {4, 2}, true};
+  variant.endings = {{0, 0, 4, nullptr, 0, {4, 0}, false}, *variant.end};
+  const std::string text = to_text(variant, names);
+  EXPECT_EQ(variant_of(text, names), variant) << text;
+}
+
 TEST(VariantText, OfCallsLooksAndSignalsSurvivesARoundTrip) {
   WrittenRun run;
   run.calls(1, Op::mutex_lock, 1, 0);

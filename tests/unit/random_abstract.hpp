@@ -15,6 +15,7 @@ inline constexpr unsigned first_atomic = 0;
 inline constexpr unsigned first_mutex = 4;
 inline constexpr unsigned first_semaphore = 8;
 inline constexpr unsigned first_condition = 12;
+inline constexpr unsigned whole_process = 15;
 
 /// What the programs are made of.
 struct Taste {
@@ -24,6 +25,7 @@ struct Taste {
   bool conditions = false;
   bool atomics = false;
   bool addresses = false;  ///< wait for atomics to change
+  bool failures = false;   ///< end the run
 };
 
 class ProgramWriter {
@@ -35,6 +37,7 @@ class ProgramWriter {
     for (AbstractThread& thread : program) {
       const std::size_t length = 1 + random_.below(program.size() == 2 ? 5 : program.size() == 3 ? 3 : 2);
       while (thread.size() < length) add_to(thread);
+      if (taste_.failures) add_failure(thread);
     }
     return program;
   }
@@ -56,6 +59,16 @@ class ProgramWriter {
       default:
         if (taste_.conditions) add_wait_or_signal(thread);
         return;
+    }
+  }
+
+  /// Where a thread waits for a condition, it does not fail.
+  void add_failure(AbstractThread& thread) {
+    AbstractOperation& one = thread[random_.below(thread.size())];
+    if (random_.below(4) == 0) {
+      thread.push_back({Op::process_exit, whole_process});
+    } else if (random_.below(3) != 0) {
+      one.fails_if_odd = one.op != Op::condition_sleep && one.op != Op::condition_timed_sleep;
     }
   }
 
@@ -122,7 +135,7 @@ inline std::string text_of(const AbstractProgram& program) {
                           name(one.op), one.object);
       if (one.op == Op::atomic_store || one.op == Op::atomic_update) text += fmt::format(",{}", one.value);
       if (one.op == Op::atomic_compare_exchange) text += fmt::format(",{}->{}", one.expected, one.value);
-      text += ");";
+      text += one.fails_if_odd ? ") fails if odd;" : ");";
     }
     text += "\n";
   }

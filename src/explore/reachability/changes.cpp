@@ -14,13 +14,14 @@ const Change* Changes::find(std::uint32_t receiving) const {
   return found == changes.end() ? nullptr : &*found;
 }
 
-bool Changes::keep(const SynSequence& sequence, Row structure) const {
+bool Changes::keep(const SynSequence& sequence, const Clock* past) const {
+  const auto has = [past](ThreadId thread, std::uint32_t index) { return past[thread] > index; };
   return std::none_of(changes.begin(), changes.end(), [&](const Change& change) {
     const Receiving& r = sequence.receiving[change.receiving];
-    if (sequence.contains(structure, r)) return true;
+    if (has(r.thread, r.index)) return true;
     // The new partner may have looked at another state before.
     const Sending* s = new_partner(sequence, change);
-    return s != nullptr && !r.is_on_thread() && sequence.contains(structure, s->sender, s->index);
+    return s != nullptr && !r.is_on_thread() && has(s->sender, s->index);
   });
 }
 
@@ -42,9 +43,10 @@ bool Changes::leave(const SynSequence& sequence, std::uint32_t receiving) const 
 
 std::vector<Clock> Changes::past(const SynSequence& sequence) const {
   std::vector<Clock> past(sequence.width, 0);
-  const auto add = [&](Row row) {
-    for (unsigned i = 0; i < sequence.width; ++i) past[i] = std::max(past[i], sequence.row(row)[i]);
+  const auto add_all = [&](const Clock* row) {
+    for (unsigned i = 0; i < sequence.width; ++i) past[i] = std::max(past[i], row[i]);
   };
+  const auto add = [&](Row row) { add_all(sequence.row(row)); };
   const auto add_event = [&](ThreadId thread, std::uint32_t index) {
     past[thread] = std::max(past[thread], index + 1);
   };
@@ -66,6 +68,12 @@ std::vector<Clock> Changes::past(const SynSequence& sequence) const {
     add(r.partner.structure);
     add_event(r.thread, r.index);
   }
+  const auto add_end = [&](const Ending& ending) {
+    add_all(ending.past.data());
+    add_event(ending.thread, ending.index);
+  };
+  if (sequence.end) add_end(*sequence.end);
+  if (end != none) add_end(sequence.endings[end]);
   return past;
 }
 

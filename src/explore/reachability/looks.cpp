@@ -26,6 +26,23 @@ bool can_look(Op op) {
   }
 }
 
+/// It would have ended the run as it is now. Another state it could have seen well.
+void SynSequenceReader::note_pending_look(const Pending& pending) {
+  object(pending.object);
+  Receiving& r = sequence_.receiving.emplace_back();
+  r.object = pending.object;
+  r.thread = pending.thread;
+  r.is_look = r.changes_instead = r.is_pending = true;
+  r.index = static_cast<std::uint32_t>(sequence_.calls[pending.thread].size() - 1);
+  r.structure = sequence_.calls[pending.thread].back();
+  Event& event = events_.emplace_back();
+  event.thread = pending.thread;
+  event.op = pending.op;
+  event.object = pending.object;
+  event.argument = pending.argument;
+  opened_.emplace_back();
+}
+
 void SynSequenceReader::find_races_of_looks() {
   for (std::uint32_t i = 0; i < sequence_.receiving.size(); ++i)
     if (sequence_.receiving[i].is_look) find_races_of(i);
@@ -42,7 +59,7 @@ void SynSequenceReader::find_races_of(std::uint32_t look) {
     if (r.partner.order != 0) r.partner.sender = sequence_.receiving[on.receiving[r.partner.order - 1]].thread;
   }
   for (std::size_t m = 0; m <= last; ++m) {
-    if (!r.changes_instead && m == r.partner.order) continue;
+    if (r.is_pending ? m == last : !r.changes_instead && m == r.partner.order) continue;
     if (m < last && sequence_.contains(r.structure, sequence_.receiving[on.receiving[m]])) continue;
     if (sequence_.contains(on.after[m], r)) continue;
     // How it turns out in the last state shows when it comes there. Where it changes the object otherwise, that is a

@@ -9,6 +9,18 @@ bool changes(const Event& event) { return event.effect == Effect::write && event
 
 }  // namespace
 
+/// Whether an operation changes its object, however it turns out.
+bool PrefixRun::always_changes(Op op) const {
+  switch (op) {
+    case Op::barrier_meet:
+    case Op::withdraw:
+    case Op::yield:
+    case Op::receive: return false;
+    case Op::rwlock_read: return !readers_commute_;
+    default: return !can_look(op);
+  }
+}
+
 void PrefixRun::begin(const Variant& variant, bool readers_commute) {
   variant_ = &variant;
   readers_commute_ = readers_commute;
@@ -34,7 +46,30 @@ void PrefixRun::follow(std::span<const Event> events) {
   }
 }
 
+bool PrefixRun::is_at(const Ending& ending, ThreadId thread) const {
+  if (thread != ending.thread || events_of(thread) != ending.index) return false;
+  if (ending.object == nullptr) return true;
+  const Variant::OnObject* on = variant_->find(ending.object);
+  return on != nullptr && changes_of(*on) == ending.order;
+}
+
+bool PrefixRun::is_frozen() const {
+  const void* object = variant_->end ? variant_->end->object : nullptr;
+  return object != nullptr && changes_of(*variant_->find(object)) == variant_->end->order;
+}
+
+/// Nobody changes the object that the end finds in a certain state. What could turn out to be a look may try.
+bool PrefixRun::is_kept_for_end(Choice choice, const Upcoming& upcoming) const {
+  const Ending& end = *variant_->end;
+  if (choice.thread == end.thread) return events_of(choice.thread) >= end.index;
+  if (!is_frozen()) return false;
+  const bool changes_it = upcoming.object == end.object && always_changes(upcoming.op);
+  const bool gives_it_back = upcoming.mutex == end.object && !readers_commute_;
+  return changes_it || gives_it_back;
+}
+
 bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
+  if (variant_->end && is_kept_for_end(choice, upcoming)) return false;
   switch (upcoming.op) {
     // None of these is ever changed.
     case Op::barrier_meet:

@@ -15,7 +15,13 @@ class PrefixRun {
   void begin(const Variant& variant, bool readers_commute);
   /// Tells what has happened; `events` are all events of the run.
   void follow(std::span<const Event> events);
+  /// Not what the variant ends with, which comes after all that is allowed.
   [[nodiscard]] bool allows(Choice choice, const Upcoming& upcoming) const;
+  [[nodiscard]] std::uint32_t events_of(ThreadId thread) const { return thread < events_.size() ? events_[thread] : 0; }
+  /// Whether the next step of a thread could be this one. Its object has to be known to the variant.
+  [[nodiscard]] bool is_at(const Ending& ending, ThreadId thread) const;
+  /// Whether the object of the end must not be changed any more.
+  [[nodiscard]] bool is_frozen() const;
   /// Whether all that has a partner has happened.
   [[nodiscard]] bool is_done() const;
   /// A look that turned out to be a change too early: others were to see what it saw. Null if there is none.
@@ -39,7 +45,8 @@ class PrefixRun {
   [[nodiscard]] std::uint32_t changes_of(const Variant::OnObject& on) const {
     return completed_[static_cast<std::size_t>(&on - variant_->objects.data())];
   }
-  [[nodiscard]] std::uint32_t events_of(ThreadId thread) const { return thread < events_.size() ? events_[thread] : 0; }
+  [[nodiscard]] bool always_changes(Op op) const;
+  [[nodiscard]] bool is_kept_for_end(Choice choice, const Upcoming& upcoming) const;
   [[nodiscard]] std::uint32_t received(ThreadId sender, const void* port) const;
 
   const Variant* variant_ = nullptr;

@@ -8,7 +8,9 @@
 #include <unordered_set>
 
 #include "explore/preemption.hpp"
+#include "explore/reachability/attempt.hpp"
 #include "explore/reachability/contradictions.hpp"
+#include "explore/reachability/endings.hpp"
 #include "explore/reachability/heading.hpp"
 #include "explore/reachability/prefix_run.hpp"
 #include "explore/reachability/race_table.hpp"
@@ -31,14 +33,18 @@ struct Frame {
   std::vector<std::uint32_t> heading;  ///< the receiving events that are columns of the table
   RaceTable table;
   std::vector<std::vector<int>> rows;  ///< t-way: what is left of the table
-  std::vector<Changes> variants;       ///< of the last row, that are left
+  std::vector<Change> changed;         ///< by the last row
+  std::vector<Changes> variants;       ///< of this row, that are left
+  Attempt attempt;                     ///< to exercise the last of these
+  Cuts cuts;                           ///< of the sequence, that are left
+  std::vector<Ending> suspects;        ///< steps that have ended runs, whatever came before
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
   std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows, variants, seed, exercised);
+    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised);
   }
 };
 
@@ -55,15 +61,22 @@ class Reachability final : public Strategy {
         seed_(options.seed),
         order_(options.seed),
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
-        keep_going_(options.keep_going || options.self_check),
         races_matter_(options.plain != "visible"),
         forgets_(options.forget != 0),
         draws_(options.compare),
+        has_reductions_(!options.reduce.empty()),
         reader_(options.wakeup != "fifo") {}
 
   bool next(Prefix& prefix) override {
     prefix.clear();
+    is_cut_ = false;
     if (started_ && !advance()) return false;
+    if (is_cut_) {
+      prefix = frames_.back().cuts.schedule(frames_.back().sequence);
+      cut_length_ = prefix.size();
+      return true;
+    }
+    prefix = attempt_.begin(variant_);
     is_plain_ = !started_ && t_ == 0;
     started_ = true;
     order_ = SplitMix64(seed_);
@@ -74,24 +87,38 @@ class Reachability final : public Strategy {
   /// The first run, which nobody has asked for, is the plainest: if it shows a bug, there is little to explain. But
   /// what t-way selects depends on where it begins, so that is a matter of the seed.
   std::size_t choose(const FreeChoice& at) override {
+    if (is_cut_) return give_up;
     run_.follow(at.threads->events());
+    std::size_t suspicious = give_up;
     const std::size_t first = is_plain_ ? without_preemption(at) : order_.below(at.enabled.size());
     for (std::size_t i = 0; i < at.enabled.size(); ++i) {
       const std::size_t index = (first + i) % at.enabled.size();
-      if (run_.allows(at.enabled[index], at.threads->upcoming(at.enabled[index].thread))) return index;
+      const Choice choice = at.enabled[index];
+      if (attempt_.forbids(variant_, run_, choice) || !run_.allows(choice, at.threads->upcoming(choice.thread)))
+        continue;
+      if (!is_suspicious(choice)) return index;
+      if (suspicious == give_up) suspicious = index;
     }
-    return give_up;
+    return suspicious != give_up ? suspicious : attempt_.find_end(variant_, run_, at.enabled);
   }
 
   void learn(const Trace& trace) override {
     is_partial_ = trace.end() == End::repeats;
     releases_visible_ = trace.releases_visible;
-    run_.begin(variant_, !releases_visible_);
-    run_.follow(trace.events);
-    if (is_partial_ && !run_.is_done()) {
+    if (is_cut_) return void(draw(trace));
+    const bool has_end = sequence_.end.has_value();
+    if ((has_end || variant_.end) && must_run_again(trace)) {
+      is_partial_ = true;
+      return void(draw(trace));
+    }
+    follow(trace.events);
+    const bool misses_end = variant_.end && !has_end;
+    if ((is_partial_ || has_end || misses_end) && (misses_end || !run_.is_done())) {
+      is_partial_ = true;
       draw(trace);
       return try_again(trace);
     }
+    const std::span<const Event> events = trace.events.first(trace.events.size() - (has_end ? 1 : 0));
     Frame frame;
     frame.seed = seed_;
     frame.sequence = std::move(sequence_);
@@ -99,15 +126,18 @@ class Reachability final : public Strategy {
     // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
     if (reductions_.symmetry_paper && !is_partial_) is_partial_ = !classes_.insert(class_of(frame.sequence)).second;
     for (Receiving& r : frame.sequence.receiving) prune(frame.sequence, r);
+    if (has_end) follow(events);
+    note_endings(frame.sequence);
+    note_suspects(frame);
     make_table(frame);
     frame.number = draw(trace);
     if (draws_) tree_.set_columns(frame.number, frame.sequence, frame.heading, trace);
-    if (!frame.heading.empty()) frames_.push_back(std::move(frame));
+    push(std::move(frame), events);
   }
 
   /// Asked first of all; nothing is.
   [[nodiscard]] bool is_beyond_bound(const Trace& trace) override {
-    sequence_ = reader_.read(trace);
+    sequence_ = is_cut_ ? SynSequence() : reader_.read(trace);
     return false;
   }
   [[nodiscard]] bool exhausts() const override { return true; }
@@ -133,11 +163,11 @@ class Reachability final : public Strategy {
     if (any([](const Event& event) { return !is_supported(event); }))
       return "the program uses operations that it does not know";
     if (trace.raced && races_matter_) return "what they do may depend on data races";
-    const bool ended_early = is_bug(trace.end()) && trace.end() != End::deadlock;
-    const bool left_behind = trace.end() == End::finished && !trace.pending.empty();
-    if ((ended_early && keep_going_) || left_behind ||
-        any([](const Event& event) { return event.op == Op::process_exit; }))
-      return "runs end before all threads do";
+    if (is_cut_ && (trace.events.size() != cut_length_ || !ended_early(trace)))
+      return "it cannot be foreseen how operations turn out";
+    if (sequence_.ends_unclearly) return "runs end after what several threads did";
+    if (sequence_.end && has_reductions_) return "runs end before all threads do";
+    if (attempt_.goes_nowhere()) return "it cannot be foreseen how runs end";
     return {};
   }
 
@@ -157,6 +187,8 @@ class Reachability final : public Strategy {
     started_ = pieces.size() != 1 || !pieces.front().work.empty();
     if (!started_) waiting_.clear();
     variant_ = {};
+    changes_ = {};
+    attempt_ = {};
   }
 
  private:
@@ -165,9 +197,12 @@ class Reachability final : public Strategy {
     for (;;) {
       if (frames_.empty() && !begin_piece()) return false;
       Frame& last = frames_.back();
+      is_cut_ = last.cuts.next(last.sequence);
+      if (is_cut_) return true;
       if (!last.variants.empty()) {
         changes_ = std::move(last.variants.back());
         last.variants.pop_back();
+        attempt_ = std::exchange(last.attempt, {});
         variant_ = derive(last.sequence, changes_);
         // So that it is the same run whatever this process did before.
         seed_ = combine(last.seed, ++last.exercised);
@@ -175,11 +210,159 @@ class Reachability final : public Strategy {
       }
       if (const std::optional<std::vector<int>> row = next_row(last)) {
         if (draws_) tree_.begin_row(last.number, *row);
-        last.variants = without_contradictions(last.sequence, changes_of(last.heading, *row));
+        last.changed = changes_of(last.heading, *row);
+        find_variants(last);
       } else {
         frames_.pop_back();
       }
     }
+  }
+
+  /// Of the last row of the race table, with all that can end them.
+  void find_variants(Frame& frame) const {
+    frame.variants.clear();
+    std::optional<std::vector<Change>> row = with_one_end(frame.sequence, frame.changed);
+    if (!row) return;
+    frame.variants = without_contradictions(frame.sequence, std::move(*row));
+    const std::size_t count = frame.variants.size();
+    if (t_ != 0 || has_end(frame.sequence, frame.changed)) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::vector<Changes> ended = with_ends(frame.sequence, frame.variants[i]);
+      frame.variants.insert(frame.variants.end(), ended.begin(), ended.end());
+    }
+  }
+
+  void follow(std::span<const Event> events) {
+    run_.begin(variant_, !releases_visible_);
+    run_.follow(events);
+  }
+
+  /// Whether the step may well end the run: others come first, so that there is not much left to do then.
+  [[nodiscard]] bool is_suspicious(Choice choice) const {
+    if (frames_.empty()) return false;
+    const std::vector<Ending>& suspects = frames_.back().suspects;
+    return std::any_of(suspects.begin(), suspects.end(), [&](const Ending& one) {
+      return one.thread == choice.thread && one.index == run_.events_of(choice.thread);
+    });
+  }
+
+  /// Whether the run that is followed was not the one to learn from: a step ended it that should come last, or not at
+  /// all.
+  bool must_run_again(const Trace& trace) {
+    const std::size_t intruder = find_intruder(variant_, !releases_visible_, trace.events);
+    if (intruder != trace.events.size()) return avoid(trace, intruder);
+    if (!sequence_.end) return false;
+    const Ending& end = *sequence_.end;
+    if (variant_.end && variant_.end->thread == end.thread && variant_.end->index == end.index) return false;
+    if (changes_the_end(end)) return true;
+    if (attempt_.has_found(end)) return variant_.end.has_value();
+    attempt_.find(end);
+    variant_.watch(end);
+    if (!variant_.end && !could_go_on(trace)) return false;
+    return run_again(trace, trace.events.size() - 1);
+  }
+
+  /// Unless the variant says that it happens: then it is not possible.
+  bool avoid(const Trace& trace, std::size_t at) {
+    const Event& event = trace.events[at];
+    follow(trace.events.first(at));
+    const std::uint32_t index = run_.events_of(event.thread);
+    const Variant::OnObject* on = variant_.find(event.object);
+    const auto is_it = [&](const Variant::Look& look) { return look.thread == event.thread && look.index == index; };
+    if (std::any_of(on->looks.begin(), on->looks.end(), is_it)) return true;
+    attempt_.avoid({event.thread, event.alternative, index, event.object, variant_.end->order});
+    return run_again(trace, at);
+  }
+
+  /// With the same beginning. The first run is the only variant of a sequence in which nothing has happened.
+  bool run_again(const Trace& trace, std::size_t events) {
+    attempt_.go_back(trace, events);
+    if (frames_.empty()) frames_.emplace_back().seed = seed_;
+    Frame& frame = frames_.back();
+    frame.variants.push_back(changes_);
+    frame.attempt = std::move(attempt_);
+    if (frame.exercised != 0) --frame.exercised;
+    attempt_ = {};
+    return true;
+  }
+
+  /// Whether the run that is followed was ended by a change, which was not known to end it.
+  bool changes_the_end(const Ending& end) {
+    if (frames_.empty()) return false;
+    Frame& frame = frames_.back();
+    for (const Change& change : frame.changed) {
+      Receiving& r = frame.sequence.receiving[change.receiving];
+      Sending& s = r.race_set[change.race];
+      const Ending step = step_of(r, s);
+      if (step.thread != end.thread || step.index != end.index || s.ends) continue;
+      s.ends = true;
+      find_variants(frame);
+      return true;
+    }
+    return false;
+  }
+
+  /// Whether something else than the last event could have been done instead that does not end the run as well, as far
+  /// as is known.
+  [[nodiscard]] bool could_go_on(const Trace& trace) {
+    follow(trace.events.first(trace.events.size() - 1));
+    for (const Choice& choice : choices_besides_last(trace)) {
+      if (attempt_.forbids(variant_, run_, choice)) continue;
+      const Pending next = pending_before_last(trace, choice.thread);
+      // Which ports are open is not known here.
+      if (next.op == Op::receive || run_.allows(choice, {next.op, next.object, nullptr, next.argument})) return true;
+    }
+    return false;
+  }
+
+  void note_suspects(Frame& frame) const {
+    if (!frames_.empty()) frame.suspects = frames_.back().suspects;
+    for (const Ending& ending : attempt_.found()) {
+      const auto is_it = [&](const Ending& one) { return one.thread == ending.thread && one.index == ending.index; };
+      if (std::none_of(frame.suspects.begin(), frame.suspects.end(), is_it))
+        frame.suspects.push_back({ending.thread, 0, ending.index});
+    }
+  }
+
+  /// Notes what could end the run now, and which races are known to end it.
+  void note_endings(SynSequence& sequence) const {
+    const auto note = [&](Ending ending, bool is_new) {
+      ending.past.resize(sequence.width, 0);
+      ending.is_new = is_new;
+      if (run_.is_at(ending, ending.thread)) return sequence.endings.push_back(ending);
+      for (Receiving& r : sequence.receiving)
+        for (Sending& s : r.race_set) s.ends |= step_of(r, s).is_same(ending);
+    };
+    for (const Ending& ending : variant_.endings) note(ending, false);
+    for (const Ending& ending : attempt_.found()) note(ending, !variant_.end);
+  }
+
+  /// The run of a sequence that can end in several ways is also the run of its longest variant with this end. From
+  /// there only cuts follow: all the rest is old.
+  void push(Frame frame, std::span<const Event> events) {
+    std::optional<Frame> ended;
+    if (frame.sequence.end && !variant_.end) {
+      ended.emplace();
+      ended->sequence = frame.sequence;
+      ended->number = frame.number;
+      const Ending end = *frame.sequence.end;
+      frame.sequence.end.reset();
+      for (const Changes& changes : with_ends(frame.sequence, {}))
+        if (t_ == 0 && !frame.sequence.endings[changes.end].is_same(end)) frame.variants.push_back(changes);
+    }
+    if (frame.sequence.end && t_ == 0) frame.cuts = Cuts(frame.sequence, black_of(frame.sequence), events);
+    if (ended && t_ == 0) ended->cuts = Cuts(ended->sequence, black_of(ended->sequence), events);
+    if (!frame.heading.empty() || !frame.variants.empty() || frame.sequence.end) frames_.push_back(std::move(frame));
+    if (ended) frames_.push_back(std::move(*ended));
+  }
+
+  /// How many events of each thread are black.
+  [[nodiscard]] std::vector<Clock> black_of(const SynSequence& sequence) const {
+    std::vector<Clock> black(sequence.width, 0);
+    for (ThreadId thread = 0; thread < sequence.width; ++thread) black[thread] = variant_.of(thread).black;
+    for (const Receiving& r : sequence.receiving)
+      if (r.is_black) black[r.thread] = std::max(black[r.thread], r.index + 1);
+    return black;
   }
 
   /// The run of the last frame's variant, or the first run.
@@ -239,6 +422,8 @@ class Reachability final : public Strategy {
 
   /// Whether both were part of the variant. (Or what was changed for good cannot be a partner any more.)
   [[nodiscard]] bool is_old(const Receiving& r, const Sending& s) const {
+    const auto is_it = [&](const Ending& ending) { return ending.is_same(step_of(r, s)); };
+    if (std::any_of(variant_.endings.begin(), variant_.endings.end(), is_it)) return true;
     if (r.is_look) return r.index < variant_.of(r.thread).events && variant_.has_state(r.object, s.order);
     if (r.is_message) return r.index < variant_.of(r.thread).events && variant_.has_message(s.sender, s.port, s.order);
     if (!forgets_ && s.index < variant_.of(s.sender).black) return true;
@@ -284,13 +469,16 @@ class Reachability final : public Strategy {
   std::uint64_t seed_;  ///< of the run at hand
   SplitMix64 order_;    ///< in which its free part tries what it may do
   bool started_ = false;
+  bool is_cut_ = false;  ///< the run is no variant but a part of a sequence
+  std::size_t cut_length_ = 0;
+  Attempt attempt_;  ///< to exercise the variant
   bool is_plain_ = false;
   bool is_partial_ = false;
   bool is_automatic_;
-  bool keep_going_;
   bool races_matter_;  ///< plain accesses are no events
   bool forgets_;       ///< for tests: that colours are black, which must be noticed
   bool draws_;         ///< somebody wants to see the sequences
+  bool has_reductions_;
   bool has_constructs_ = false;
   SequenceTree tree_;
   SynSequenceReader reader_;

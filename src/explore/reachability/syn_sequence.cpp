@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/reachability/endings.hpp"
 #include "explore/reachability/variant.hpp"
 #include "trace/dependency.hpp"
 
@@ -12,14 +13,14 @@ void join(std::vector<Clock>& into, const Clock* from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
+}  // namespace
+
 ThreadId width_of(const Trace& trace) {
   int width = 1;
   for (const Link& link : trace.links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1);
   return static_cast<ThreadId>(width);
 }
-
-}  // namespace
 
 bool is_timed_sleep(Op op) { return op == Op::condition_timed_sleep || op == Op::address_timed_sleep; }
 
@@ -46,11 +47,40 @@ bool is_call(Op op) {
   }
 }
 
-SynSequence SynSequenceReader::read(const Trace& trace) {
+SynSequence SynSequenceReader::read(const Trace& all) {
+  Trace trace = all;
+  read_events(all, ended_early(all));
+  if (ended_early(all) && has_ending(all)) {
+    const bool is_clear = has_clear_ending(all);
+    const Event& end = all.events.back();
+    const Clock* needed = sequence_.row(sequence_.needed[end.thread].back());
+    std::vector<Clock> past(needed, needed + sequence_.width);
+    --past[end.thread];
+    trace = without_end(all);
+    read_events(trace, true);
+    sequence_.ends_unclearly = !is_clear;
+    note_end(end, std::move(past));
+  }
+  for (const Pending& pending : trace.pending) {
+    if (!is_call(pending.op)) continue;
+    note_sleep(pending.thread, pending.op, false);
+    note_call(pending.thread);
+    if (can_look(pending.op)) note_pending_look(pending);
+  }
+  for (const Wait& wait : waits_)
+    if (is_timed_sleep(wait.sleep))
+      sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
+  note_states();
+  find_races(trace);
+  return std::move(sequence_);
+}
+
+void SynSequenceReader::read_events(const Trace& trace, bool with_needs) {
   sequence_ = {};
   sequence_.width = width_of(trace);
   sequence_.calls.resize(sequence_.width);
   sequence_.groups.assign(sequence_.width, nullptr);
+  if (with_needs) sequence_.needed.resize(sequence_.width);
   threads_.assign(sequence_.width, std::vector<Clock>(sequence_.width, 0));
   objects_.clear();
   events_.clear();
@@ -67,20 +97,11 @@ SynSequence SynSequenceReader::read(const Trace& trace) {
   auto links = trace.links;
   for (std::uint32_t i = 0; i <= trace.events.size(); ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow(links.front());
-    if (i < trace.events.size()) add(trace.events[i]);
+    if (i == trace.events.size()) break;
+    const bool ends_step = begun_wait_.has_value();
+    add(trace.events[i]);
+    if (with_needs) note_needs(trace.events[i], ends_step);
   }
-  for (const Pending& pending : trace.pending) {
-    if (!is_call(pending.op)) continue;
-    note_sleep(pending.thread, pending.op, false);
-    note_call(pending.thread);
-    if (can_look(pending.op)) object(pending.object);
-  }
-  for (const Wait& wait : waits_)
-    if (is_timed_sleep(wait.sleep))
-      sequence_.sleeps.push_back({wait.thread, wait.index, wait.structure, wait.is_woken});
-  note_states();
-  find_races(trace);
-  return std::move(sequence_);
 }
 
 Row SynSequenceReader::keep(const std::vector<Clock>& clock) {
@@ -141,12 +162,14 @@ void SynSequenceReader::deposited(const Link& link) {
     join(object(events_.back().object).clock, sequence_.row(made_room));
   }
   port.deposits.push_back(keep(threads_[link.thread]));
+  if (!sequence_.needed.empty()) sequence_.needed[link.thread].back() = port.deposits.back();
 }
 
 void SynSequenceReader::withdrew(const Link& link) {
   BoundedPort& port = bounded_port(link.object);
   join(threads_[link.thread], sequence_.row(port.deposits[port.withdrawals.size()]));
   port.withdrawals.push_back(keep(threads_[link.thread]));
+  if (!sequence_.needed.empty()) sequence_.needed[link.thread].back() = port.withdrawals.back();
 }
 
 SynSequenceReader::BoundedPort& SynSequenceReader::bounded_port(const void* address) {
@@ -316,6 +339,12 @@ void SynSequenceReader::note_states() {
 
 const States& SynSequence::states_of(const void* object) const {
   return *std::find_if(objects.begin(), objects.end(), [object](const States& one) { return one.object == object; });
+}
+
+std::uint32_t SynSequence::changes_of(const void* object) const {
+  const auto known =
+      std::find_if(objects.begin(), objects.end(), [object](const States& one) { return one.object == object; });
+  return known == objects.end() ? 0 : static_cast<std::uint32_t>(known->receiving.size());
 }
 
 void SynSequenceReader::add_unmatched(const Variant& variant, SynSequence& to) {

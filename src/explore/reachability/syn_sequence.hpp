@@ -26,10 +26,11 @@ struct Sending {
   std::uint32_t order = 0;        ///< messages: of the sender to the port before it; states: changes until then
   const void* port = nullptr;     ///< messages: where to
   bool may_change = false;        ///< states: whoever finds it may change the object
+  bool ends = false;              ///< it is known to end the run
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sender, alternative, op, argument, is_first, index, structure, order, port, may_change);
+    parts(sender, alternative, op, argument, is_first, index, structure, order, port, may_change, ends);
   }
 };
 
@@ -41,6 +42,7 @@ struct Receiving {
   bool is_message = false;       ///< it happens on the thread that receives, not on an object
   bool is_look = false;          ///< and so does this: it changes nothing
   bool changes_instead = false;  ///< it could have been a look, but found the object in a state that it changes
+  bool is_pending = false;       ///< it is a look that did not happen, because it would have ended the run
   bool is_black = false;         ///< its partner may not be changed any more
   bool is_unordered = false;     ///< the program does not care which message it is
   std::uint32_t index = 0;       ///< events of the thread before it
@@ -51,8 +53,8 @@ struct Receiving {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(object, thread, is_message, is_look, changes_instead, is_black, is_unordered, index, order, partner,
-          structure, race_set);
+    parts(object, thread, is_message, is_look, changes_instead, is_pending, is_black, is_unordered, index, order,
+          partner, structure, race_set);
   }
   /// Not on an object.
   [[nodiscard]] bool is_on_thread() const { return is_message || is_look; }
@@ -95,6 +97,29 @@ struct Sleep {
   }
 };
 
+/// A step that ends the run, whatever the others have done by then.
+struct Ending {
+  ThreadId thread = no_thread;
+  std::uint16_t alternative = 0;
+  std::uint32_t index = 0;       ///< events of the thread before it
+  const void* object = nullptr;  ///< on which it happens; nullptr if that makes no difference
+  std::uint32_t order = 0;       ///< after so many changes of the object
+  std::vector<Clock> past = {};  ///< what happened before: for each thread, so many events
+  bool is_new = false;           ///< the variant that was exercised did not have all of that
+
+  /// The same, as far as one run is concerned: what happened before is the same then.
+  [[nodiscard]] bool is_same(const Ending& other) const {
+    return thread == other.thread && alternative == other.alternative && index == other.index &&
+           object == other.object && order == other.order;
+  }
+  friend bool operator==(const Ending&, const Ending&) = default;
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(thread, alternative, index, object, order, past, is_new);
+  }
+};
+
 /// The synchronization of one run, with vector timestamps (definition 1 and section 4 of the paper).
 struct SynSequence {
   ThreadId width = 0;         ///< how many threads
@@ -108,6 +133,12 @@ struct SynSequence {
   bool has_racing_readers = false;  ///< who holds a lock together with others could have come before or after a writer
   bool has_unknown_states = false;  ///< how an operation turns out depends on one
   std::vector<const void*> groups;  ///< for each thread: those that are all the same; nullptr: it is the only one
+  // If a step ends runs while there is something else to do, or something has happened that it does not need, it is
+  // no event of the sequence:
+  std::optional<Ending> end;             ///< ended the run, after the sequence
+  bool ends_unclearly = false;           ///< no single step did
+  std::vector<Ending> endings;           ///< that are possible in the end
+  std::vector<std::vector<Row>> needed;  ///< for each thread: what its n-th event needs, which is part of it
 
   [[nodiscard]] const Clock* row(Row row) const { return &clocks[std::size_t{row} * width]; }
   /// Proposition 1: whether `r` is in the control structure `structure`.
@@ -119,10 +150,11 @@ struct SynSequence {
     return row(structure)[thread] > index;
   }
   [[nodiscard]] const States& states_of(const void* object) const;
+  [[nodiscard]] std::uint32_t changes_of(const void* object) const;
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(width, clocks, receiving, calls, messages, unmatched, objects, sleeps, groups);
+    parts(width, clocks, receiving, calls, messages, unmatched, objects, sleeps, groups, end, endings, needed);
   }
 };
 
@@ -140,12 +172,15 @@ bool are_one_step(const Receiving& wait, const Receiving& unlock);
 /// Whether what a thread is about to do is known: not if it sleeps until others do something.
 bool is_call(Op op);
 
+/// How many threads there are in a trace.
+ThreadId width_of(const Trace& trace);
+
 /// Reads traces.
 class SynSequenceReader {
  public:
   explicit SynSequenceReader(bool wakes_any = true) : wakes_any_(wakes_any) {}
 
-  /// With the race sets of all receiving events (proposition 2).
+  /// With the race sets of all receiving events (proposition 2), and without what ended the run early.
   SynSequence read(const Trace& trace);
   /// Adds the receiving events of the variant that found no partner in the run that was read last.
   void add_unmatched(const struct Variant& variant, SynSequence& to);
@@ -165,6 +200,12 @@ class SynSequenceReader {
     std::vector<Row> withdrawals;  ///< and before it was taken
   };
 
+  void read_events(const Trace& trace, bool with_needs);
+  [[nodiscard]] bool has_ending(const Trace& trace) const;
+  [[nodiscard]] bool has_clear_ending(const Trace& trace) const;
+  void note_needs(const Event& event, bool ends_step);
+  [[nodiscard]] Trace without_end(const Trace& trace);
+  void note_end(const Event& event, std::vector<Clock> past);
   void follow(const Link& link);
   void deposited(const Link& link);
   void withdrew(const Link& link);
@@ -177,6 +218,7 @@ class SynSequenceReader {
   void share(const Event& event);
   void release(ThreadId thread, Object& lock);
   void note_call(ThreadId thread);
+  void note_pending_look(const Pending& pending);
   void note_states();
   Row keep(const std::vector<Clock>& clock);
   Object& object(const void* address);
@@ -199,6 +241,7 @@ class SynSequenceReader {
   void find_racing_readers(const Trace& trace);
 
   SynSequence sequence_;
+  std::vector<Pending> pending_;  ///< before the run was ended
   std::vector<std::vector<Clock>> threads_;
   std::vector<Object> objects_;
   std::vector<Event> events_;                     ///< of the receiving events

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/reachability/endings.hpp"
+
 namespace norn::reachability {
 namespace {
 
@@ -12,6 +14,7 @@ class Derivation {
 
   Variant derive() {
     variant_.threads.resize(sequence_.width);
+    find_end();
     for (ThreadId thread = 0; thread < sequence_.width; ++thread) keep_events(thread);
     for (const Sleep& sleep : sequence_.sleeps) keep_sleep(sleep);
     for (const Sending& message : sequence_.messages)
@@ -21,6 +24,7 @@ class Derivation {
       if (is_kept(sequence_.receiving[i].structure)) keep_receiving(i);
     for (const Unmatched& r : sequence_.unmatched)
       if (is_kept(r.structure)) keep_unmatched(r);
+    keep_endings();
     for (Variant::OnObject& on : variant_.objects) std::sort(on.looks.begin(), on.looks.end());
     return std::move(variant_);
   }
@@ -58,6 +62,7 @@ class Derivation {
 
   void keep_receiving(std::uint32_t i) {
     const Receiving& r = sequence_.receiving[i];
+    if (is_end_or_after(r)) return;
     const Change* change = changes_.find(i);
     const Sending* s = change == nullptr ? &r.partner : Changes::new_partner(sequence_, *change);
     if (change == nullptr && !changes_.leave(sequence_, i)) s = nullptr;
@@ -87,6 +92,29 @@ class Derivation {
     variant_.threads[r.thread].received.emplace_back(variant_.threads[r.thread].events - 1, Partner{});
   }
 
+  void find_end() {
+    variant_.end = sequence_.end;
+    if (changes_.end != none) variant_.end = sequence_.endings[changes_.end];
+    for (const Change& change : changes_.changes) {
+      const Sending* s = Changes::new_partner(sequence_, change);
+      if (s != nullptr && s->ends) variant_.end = step_of(sequence_.receiving[change.receiving], *s);
+    }
+  }
+
+  /// The end is no event, and it finds the object as nobody has changed it.
+  [[nodiscard]] bool is_end_or_after(const Receiving& r) const {
+    if (!variant_.end) return false;
+    if (r.is_on_thread()) return r.thread == variant_.end->thread && r.index == variant_.end->index;
+    return r.object == variant_.end->object && r.order >= variant_.end->order;
+  }
+
+  void keep_endings() {
+    for (const Ending& ending : sequence_.endings)
+      if (changes_.keep(sequence_, ending.past.data())) variant_.endings.push_back(ending);
+    if (variant_.end) variant_.watch(*variant_.end);
+    for (const Ending& ending : variant_.endings) variant_.watch(ending);
+  }
+
   Variant::OnObject& on_object(const void* object) {
     for (Variant::OnObject& known : variant_.objects)
       if (known.object == object) return known;
@@ -105,6 +133,10 @@ const Variant::OnObject* Variant::find(const void* object) const {
   for (const OnObject& known : objects)
     if (known.object == object) return &known;
   return nullptr;
+}
+
+void Variant::watch(const Ending& ending) {
+  if (ending.object != nullptr && find(ending.object) == nullptr) objects.push_back({ending.object});
 }
 
 const Variant::OnThread& Variant::of(ThreadId thread) const {

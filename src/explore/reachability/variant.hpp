@@ -58,7 +58,11 @@ struct Variant {
   std::vector<OnObject> objects;
   std::vector<OnThread> threads;
   std::vector<Messages> messages;
+  std::optional<Ending> end;    ///< ends the run, after all that can happen besides
+  std::vector<Ending> endings;  ///< must not happen
 
+  /// From now on the changes of its object are counted.
+  void watch(const Ending& ending);
   [[nodiscard]] const OnObject* find(const void* object) const;
   [[nodiscard]] const OnThread& of(ThreadId thread) const;
   [[nodiscard]] bool has_call(ThreadId thread, std::uint32_t index, Op op) const;
@@ -85,12 +89,16 @@ struct Changes {
   std::vector<Change> changes;
   std::vector<std::uint32_t> fixed;  ///< receiving events that must stay as they are
   std::vector<std::uint32_t> last;   ///< looks that are known to change what they see
+  std::uint32_t end = none;          ///< of the endings of the sequence: the one that ends the run
 
   /// What goes with a change: an event that it takes the place of another.
   [[nodiscard]] static const Sending* new_partner(const SynSequence& sequence, const Change& change);
   [[nodiscard]] const Change* find(std::uint32_t receiving) const;
   /// An event stays unless its control structure has an event that is changed.
-  [[nodiscard]] bool keep(const SynSequence& sequence, Row structure) const;
+  [[nodiscard]] bool keep(const SynSequence& sequence, Row structure) const {
+    return keep(sequence, sequence.row(structure));
+  }
+  [[nodiscard]] bool keep(const SynSequence& sequence, const Clock* past) const;
   /// Whether the event of a receiving event that is not changed itself has become another one: it is a new partner
   /// elsewhere, or looks at another state.
   [[nodiscard]] bool move(const SynSequence& sequence, const Receiving& r) const;
@@ -101,7 +109,7 @@ struct Changes {
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(changes, fixed, last);
+    parts(changes, fixed, last, end);
   }
 };
 

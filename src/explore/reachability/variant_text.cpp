@@ -54,6 +54,14 @@ class Writer {
       text_ += fmt::format("# object {} black {} states {} open {}\n", on.object, on.black, on.states,
                            std::count_if(on.partners.begin(), on.partners.end(),
                                          [](const Partner& partner) { return partner.is_open(); }));
+    if (variant_.end) describe("end", *variant_.end);
+    for (const Ending& ending : variant_.endings) describe("ending", ending);
+  }
+
+  void describe(std::string_view what, const Ending& ending) {
+    text_ += fmt::format("# {} {} event {} alternative {} on {} order {} new {} past {}\n", what,
+                         names_.name(ending.thread), ending.index, ending.alternative, ending.object, ending.order,
+                         static_cast<int>(ending.is_new), fmt::join(ending.past, " "));
   }
 
   void collect() {
@@ -146,7 +154,26 @@ class Reader {
       on.black = number("black");
       on.states = number("states");
       opens_.push_back(number("open"));
+    } else if (what == "end") {
+      variant_.end = ending();
+    } else if (what == "ending") {
+      variant_.endings.push_back(ending());
     }
+  }
+
+  Ending ending() {
+    Ending ending;
+    ending.thread = thread();
+    ending.index = number("event");
+    ending.alternative = static_cast<std::uint16_t>(number("alternative"));
+    ending.object = address("on");
+    ending.order = number("order");
+    ending.is_new = number("new") != 0;
+    if (word() != "past") words_.setstate(std::ios::failbit);
+    for (std::string text = word_if_any(); !text.empty(); text = word_if_any())
+      ending.past.push_back(static_cast<Clock>(std::stoul(text)));
+    words_.clear(words_.rdstate() & ~std::ios::failbit);
+    return ending;
   }
 
   void read_event() {
