@@ -1,8 +1,8 @@
 // A bounded buffer with semaphores: two count the free and the full slots, two let one producer and one consumer at a
-// time in. Every producer deposits one item and every consumer withdraws one.
+// time in. Every producer deposits an item and every consumer withdraws one, so many times.
 //
-// Arguments: producers (3), consumers (3), slots (2). By default it has 324 behaviours. Where there are too many
-// producers or too few, some of them wait for ever: a deadlock.
+// Arguments: producers (3), consumers (3), slots (2), times (1). By default it has 324 behaviours. Where there are too
+// many producers or too few, some of them wait for ever: a deadlock.
 //
 // norn: pass
 #include <norn/semaphore.hpp>
@@ -59,21 +59,22 @@ int main(int argc, char** argv) {
   const int producers = given.size("producers", 3);
   const int consumers = given.size("consumers", 3);
   const int slots = given.size("slots", 2);
+  const int times = given.size("times", 1);
   given.end();
 
   buffer items(slots);
-  std::vector<int> withdrawn(consumers);
+  std::vector<int> withdrawn(static_cast<std::size_t>(consumers * times));
 
   std::vector<std::thread> threads;
   for (int producer = 1; producer <= producers; ++producer)
     threads.emplace_back([&, producer] {
       norn::symmetric("producer");
-      items.deposit(producer);
+      for (int i = 0; i < times; ++i) items.deposit(producer * times + i);
     });
-  for (int& item : withdrawn)
-    threads.emplace_back([&] {
+  for (int consumer = 0; consumer < consumers; ++consumer)
+    threads.emplace_back([&, consumer] {
       norn::symmetric("consumer");
-      item = items.withdraw();
+      for (int i = 0; i < times; ++i) withdrawn[consumer * times + i] = items.withdraw();
     });
   for (std::thread& thread : threads) thread.join();
 

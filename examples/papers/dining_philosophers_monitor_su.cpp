@@ -1,7 +1,9 @@
 // Dining philosophers with a monitor, signal-and-urgent-wait, without deadlock and without starvation: a philosopher
-// that is passed over becomes starving, and while it is, its neighbours do not start to eat. Everybody eats once.
+// that is passed over becomes starving, and while it is, its neighbours do not start to eat. Everybody eats so
+// many times.
 //
-// Arguments: philosophers (3). By default it has 30 behaviours; with 4, 5 and 6 philosophers 624, 19,330 and 901,752.
+// Arguments: philosophers (3), times (1). By default it has 30 behaviours; with 4, 5 and 6 philosophers 624, 19,330 and
+// 901,752.
 //
 // norn: pass
 #include <norn/monitor.hpp>
@@ -64,6 +66,7 @@ class table : norn::su_monitor {
 int main(int argc, char** argv) {
   arguments given(argc, argv);
   const auto philosophers = static_cast<std::size_t>(given.size("philosophers", 3, 2));
+  const int times = given.size("times", 1);
   given.end();
 
   table table(philosophers);
@@ -72,13 +75,15 @@ int main(int argc, char** argv) {
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < philosophers; ++i)
     threads.emplace_back([&, i] {
-      table.pick_up(i);
-      ++meals[i];
-      ++meals[(i + 1) % philosophers];
-      table.put_down(i);
+      for (int left = times; left != 0; --left) {
+        table.pick_up(i);
+        ++meals[i];
+        ++meals[(i + 1) % philosophers];
+        table.put_down(i);
+      }
     });
   for (std::thread& thread : threads) thread.join();
 
-  for (const int count : meals) assert(count == 2);
+  for (const int count : meals) assert(count == 2 * times);
   return 0;
 }

@@ -1,8 +1,9 @@
-// Dining philosophers with a semaphore for every stick: everybody takes the left one, then the right one, and eats
-// once. When all have their left one, they wait for ever.
+// Dining philosophers with a semaphore for every stick: everybody takes the left one, then the right one, and eats,
+// so many times. When all have their left one, they wait for ever.
 //
 // Arguments: philosophers (9), and perhaps the word `reversed`: the last philosopher takes the right stick first, and
-// there is no deadlock. By default it has 510 behaviours and the deadlock; with n philosophers it is 2^n - 2.
+// there is no deadlock; times (1). By default it has 510 behaviours and the deadlock; with n philosophers it is 2^n
+// - 2.
 //
 // norn: bug deadlock
 #include <norn/semaphore.hpp>
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   arguments given(argc, argv);
   const auto philosophers = static_cast<std::size_t>(given.size("philosophers", 9, 2));
   const bool reversed = given.word("reversed");
+  const int times = given.size("times", 1);
   given.end();
 
   std::deque<norn::counting_semaphore> sticks;
@@ -32,14 +34,16 @@ int main(int argc, char** argv) {
       std::size_t first = i;
       std::size_t second = (i + 1) % philosophers;
       if (reversed && i == philosophers - 1) std::swap(first, second);
-      sticks[first].P();
-      sticks[second].P();
-      ++meals[first];
-      ++meals[second];
-      sticks[first].V();
-      sticks[second].V();
+      for (int left = times; left != 0; --left) {
+        sticks[first].P();
+        sticks[second].P();
+        ++meals[first];
+        ++meals[second];
+        sticks[first].V();
+        sticks[second].V();
+      }
     });
   for (std::thread& thread : threads) thread.join();
 
-  for (const int count : meals) assert(count == 2);
+  for (const int count : meals) assert(count == 2 * times);
 }

@@ -1,9 +1,9 @@
 // Distributed mutual exclusion by permission (Ricart and Agrawala): a process that wants to enter its critical section
 // sends a numbered request to all others and waits for their replies; who has a lower number itself replies later.
-// Every process has two threads, one that enters the critical section once and one that answers requests, and a monitor
-// for what both use.
+// Every process has two threads, one that enters the critical section so many times and one that answers requests, and
+// a monitor for what both use.
 //
-// Arguments: processes (3). By default it has 4,032 behaviours; 504 with --reduce unordered.
+// Arguments: processes (3), times (1). By default it has 4,032 behaviours; 504 with --reduce unordered.
 //
 // norn: pass
 #include <norn/monitor.hpp>
@@ -38,9 +38,9 @@ class process : norn::su_monitor {
     deferred_.clear();
   }
 
-  /// Every other process sends one request.
-  void answer_requests() {
-    for (int left = others(); left != 0; --left) {
+  /// Every other process sends so many requests.
+  void answer_requests(int times) {
+    for (int left = others() * times; left != 0; --left) {
       const request other = requests_.receive();
       if (!defer(other)) reply_to(other.id);
     }
@@ -84,6 +84,7 @@ class process : norn::su_monitor {
 int main(int argc, char** argv) {
   arguments given(argc, argv);
   const int processes = given.size("processes", 3);
+  const int times = given.size("times", 1);
   given.end();
 
   std::deque<process> all;
@@ -93,13 +94,15 @@ int main(int argc, char** argv) {
   std::vector<std::thread> threads;
   for (process& process : all) {
     threads.emplace_back([&] {
-      process.enter_critical_section();
-      ++visits;
-      process.leave_critical_section();
+      for (int i = 0; i < times; ++i) {
+        process.enter_critical_section();
+        ++visits;
+        process.leave_critical_section();
+      }
     });
-    threads.emplace_back([&] { process.answer_requests(); });
+    threads.emplace_back([&] { process.answer_requests(times); });
   }
   for (std::thread& thread : threads) thread.join();
 
-  assert(visits == processes);
+  assert(visits == processes * times);
 }

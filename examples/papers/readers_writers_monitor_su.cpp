@@ -1,7 +1,7 @@
 // Readers and writers with a monitor, signal-and-urgent-wait: a reader that may start lets the next one in. Everybody
-// reads or writes once.
+// reads or writes so many times.
 //
-// Arguments: readers (3), writers (2). By default it has 13,320 behaviours.
+// Arguments: readers (3), writers (2), times (1). By default it has 13,320 behaviours.
 //
 // norn: pass
 #include <norn/monitor.hpp>
@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   arguments given(argc, argv);
   const int readers = given.size("readers", 3);
   const int writers = given.size("writers", 2);
+  const int times = given.size("times", 1);
   given.end();
 
   read_write_access access;
@@ -66,18 +67,22 @@ int main(int argc, char** argv) {
   for (int reader = 0; reader < readers; ++reader)
     threads.emplace_back([&] {
       norn::symmetric("reader");
-      access.start_read();
-      assert(writes <= writers);
-      access.end_read();
+      for (int i = 0; i < times; ++i) {
+        access.start_read();
+        assert(writes <= writers * times);
+        access.end_read();
+      }
     });
   for (int writer = 0; writer < writers; ++writer)
     threads.emplace_back([&] {
       norn::symmetric("writer");
-      access.start_write();
-      ++writes;
-      access.end_write();
+      for (int i = 0; i < times; ++i) {
+        access.start_write();
+        ++writes;
+        access.end_write();
+      }
     });
   for (std::thread& thread : threads) thread.join();
 
-  assert(writes == writers);
+  assert(writes == writers * times);
 }

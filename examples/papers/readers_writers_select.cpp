@@ -1,7 +1,7 @@
 // Readers and writers with a server that decides who may start, by a selective wait: readers while nobody writes, a
-// writer while nobody reads or writes. Everybody reads or writes once.
+// writer while nobody reads or writes. Everybody reads or writes so many times.
 //
-// Arguments: readers (3), writers (2). By default it has 768 behaviours.
+// Arguments: readers (3), writers (2), times (1). By default it has 768 behaviours.
 //
 // norn: pass
 #include <norn/entry.hpp>
@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   arguments given(argc, argv);
   const int readers = given.size("readers", 3);
   const int writers = given.size("writers", 2);
+  const int times = given.size("times", 1);
   given.end();
 
   norn::entry<> start_read, end_read, start_write, end_write;
@@ -27,21 +28,25 @@ int main(int argc, char** argv) {
   for (int reader = 0; reader < readers; ++reader)
     threads.emplace_back([&] {
       norn::symmetric("reader");
-      start_read.call();
-      assert(writes <= writers);
-      end_read.call();
+      for (int i = 0; i < times; ++i) {
+        start_read.call();
+        assert(writes <= writers * times);
+        end_read.call();
+      }
     });
   for (int writer = 0; writer < writers; ++writer)
     threads.emplace_back([&] {
       norn::symmetric("writer");
-      start_write.call();
-      ++writes;
-      end_write.call();
+      for (int i = 0; i < times; ++i) {
+        start_write.call();
+        ++writes;
+        end_write.call();
+      }
     });
   threads.emplace_back([&] {
     int reading = 0;
     bool writing = false;
-    for (int calls = 2 * (readers + writers); calls != 0; --calls) {
+    for (int calls = 2 * (readers + writers) * times; calls != 0; --calls) {
       norn::select(norn::when(!writing, start_read, [&] { ++reading; }),  //
                    norn::on(end_read, [&] { --reading; }),
                    norn::when(!writing && reading == 0, start_write, [&] { writing = true; }),
@@ -51,5 +56,5 @@ int main(int argc, char** argv) {
   });
   for (std::thread& thread : threads) thread.join();
 
-  assert(writes == writers);
+  assert(writes == writers * times);
 }

@@ -1,7 +1,7 @@
 /* The functions of Norn's runtime that are called by headers rather than by the compiler's instrumentation.
  *
- * Programs compiled by norn-c++ get their <semaphore>, <latch>, <barrier> and atomic waiting from Norn's shadow
- * headers, which are written in terms of these functions. Each call is one visible operation, where the
+ * Programs compiled by norn-c++ get their <semaphore>, <latch>, <barrier>, atomic waiting and a part of <future> from
+ * Norn's shadow headers, which are written in terms of these functions. Each call is one visible operation, where the
  * standard library would spin, hash addresses into waiter pools and enter the kernel. Under `norn check` the
  * operations are scheduled and recorded; in a program that runs natively they do their work directly, so
  * callers need no second path.
@@ -71,6 +71,12 @@ void norn_barrier_open(struct norn_meeting* meeting);
 
 /* From now on the order makes a difference: the caller arrives without waiting, or for several. */
 void norn_barrier_in_order(void);
+
+/* Results that become ready at the exit of a thread --------------------------------------------------------- */
+
+/* At the exit of the calling thread, after the destructors of its thread_local objects, callback(element) is called.
+ * `element` begins with two pointers for the C++ library to use. */
+void norn_at_thread_exit(void* element, void (*callback)(void* element));
 
 /* Monitors, ports, entries and binary semaphores (norn/monitor.hpp and its like are the way to use them) --------- */
 

@@ -18,11 +18,16 @@ namespace norn {
 
 class counting_semaphore {
  public:
-  explicit counting_semaphore(std::ptrdiff_t initial) : semaphore_(initial) {}
+  explicit counting_semaphore(std::ptrdiff_t initial) : semaphore_(not_negative(initial)) {}
   void P() { semaphore_.acquire(); }
   void V() { semaphore_.release(); }
 
  private:
+  static std::ptrdiff_t not_negative(std::ptrdiff_t initial) {
+    if (initial < 0) detail::misuse("a counting semaphore is 0 or more at first");
+    return initial;
+  }
+
   std::counting_semaphore<> semaphore_;
 };
 

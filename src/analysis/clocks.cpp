@@ -12,6 +12,7 @@ void HappensBefore::begin_run() {
   ++run_;
   used_ = 0;
   entries_ = 0;
+  objects_.clear();
   overflowed_ = fences_used_ = false;
 }
 
@@ -141,6 +142,7 @@ HappensBefore::Entry& HappensBefore::find_or_add(const void* object, bool& is_ne
     if (entry.run == run_) continue;
     is_new = true;
     entry = {object, run_, static_cast<std::uint32_t>(entries_++), 0};
+    objects_.push_back(object);
     if (object_rows_.size() < entries_ * width_) object_rows_.resize(entries_ * width_);
     return entry;
   }
@@ -155,6 +157,30 @@ void HappensBefore::grow() {
     std::size_t i = combine(reinterpret_cast<std::uintptr_t>(entry.object), 1) & mask;
     while (table_[i].run == run_) i = (i + 1) & mask;
     table_[i] = entry;
+  }
+}
+
+void HappensBefore::save(State& state) {
+  state.used = used_;
+  state.rows.resize(std::size_t{used_} * used_);
+  for (unsigned i = 0; i < used_; ++i) copy(&state.rows[std::size_t{i} * used_], row(static_cast<ThreadId>(i)));
+  state.objects.clear();
+  state.object_rows.resize(entries_ * used_);
+  for (std::size_t i = 0; i < entries_; ++i) {
+    state.objects.emplace_back(objects_[i], find(objects_[i])->last);
+    copy(&state.object_rows[i * used_], &object_rows_[i * width_]);
+  }
+}
+
+void HappensBefore::resume(const State& state) {
+  begin_run();
+  used_ = state.used;
+  for (unsigned i = 0; i < used_; ++i) copy(row(static_cast<ThreadId>(i)), &state.rows[std::size_t{i} * used_]);
+  for (std::size_t i = 0; i < state.objects.size(); ++i) {
+    bool is_new = false;
+    Entry& entry = find_or_add(state.objects[i].first, is_new);
+    entry.last = state.objects[i].second;
+    copy(object_row(entry), &state.object_rows[i * used_]);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "trace/event.hpp"
@@ -51,6 +52,18 @@ class HappensBefore {
   void update(ThreadId thread, const void* object, Order order);
   void fence(ThreadId thread, Order order);
 
+  /// What is known at some moment of a run, so that another one can go on from there.
+  struct State {
+    unsigned used = 0;
+    std::vector<Clock> rows;
+    std::vector<std::pair<const void*, Epoch>> objects;  ///< and the only release of each, as in Entry
+    std::vector<Clock> object_rows;
+  };
+  /// False if there is more to know than that.
+  [[nodiscard]] bool can_be_resumed() const { return !fences_used_ && !overflowed_; }
+  void save(State& state);
+  void resume(const State& state);
+
   [[nodiscard]] Epoch now(ThreadId thread) const { return make_epoch(thread, clocks(thread)[thread]); }
   [[nodiscard]] const Clock* clocks(ThreadId thread) const { return &rows_[std::size_t{thread} * width_]; }
   [[nodiscard]] unsigned threads() const { return used_; }
@@ -93,6 +106,7 @@ class HappensBefore {
   std::vector<Clock> rows_;
   std::vector<Entry> table_ = std::vector<Entry>(256);
   std::size_t entries_ = 0;
+  std::vector<const void*> objects_;  ///< of the entries, by index
   std::vector<Clock> object_rows_;
   std::vector<Fences> fences_;
 };

@@ -13,6 +13,9 @@ unsigned mask_of(std::uintptr_t cell, std::uintptr_t begin, std::uintptr_t end) 
 
 constexpr std::uint64_t mask_bits = 0xf;
 
+/// A run that uses more cells cannot be resumed.
+constexpr std::size_t most_touched = std::size_t{1} << 20;
+
 bool has(std::span<const Clock> all, Epoch one) {
   return thread_of(one) < all.size() && all[thread_of(one)] == clock_of(one);
 }
@@ -23,13 +26,45 @@ unsigned slot_of(Access access) { return access == Access::free ? 1 : static_cas
 }  // namespace
 
 void RaceDetector::begin_run() {
+  begin_stamp();
+  happens_before_.begin_run();
+  mixed_used_ = several_used_ = 0;
+}
+
+/// From now on, nothing is known of any cell.
+void RaceDetector::begin_stamp() {
   if (++run_ == 0) {
     // Stamps begin anew: what has the old ones must not be taken for new.
     shadow_.forget_everything();
     run_ = 1;
   }
-  happens_before_.begin_run();
-  mixed_used_ = several_used_ = 0;
+  touched_.clear();
+}
+
+bool RaceDetector::can_be_resumed() const { return touched_.size() < most_touched && happens_before_.can_be_resumed(); }
+
+void RaceDetector::save(State& state) {
+  happens_before_.save(state.happens_before);
+  state.cells.clear();
+  for (Cell* cell : touched_)
+    if (cell->key >> 32 == run_) state.cells.emplace_back(cell, *cell);
+  const auto end_of = [](auto& all, std::size_t count) { return all.begin() + static_cast<std::ptrdiff_t>(count); };
+  state.mixed.assign(mixed_.begin(), end_of(mixed_, mixed_used_));
+  state.several.assign(several_.begin(), end_of(several_, several_used_ * several_width()));
+}
+
+void RaceDetector::resume(const State& state) {
+  begin_stamp();
+  happens_before_.resume(state.happens_before);
+  for (const auto& [cell, then] : state.cells) {
+    *cell = then;
+    cell->key = run_key() | (then.key & UINT32_MAX);
+    touched_.push_back(cell);
+  }
+  std::copy(state.mixed.begin(), state.mixed.end(), mixed_.begin());
+  std::copy(state.several.begin(), state.several.end(), several_.begin());
+  mixed_used_ = state.mixed.size();
+  several_used_ = state.several.size() / several_width();
 }
 
 bool RaceDetector::is_new(std::uintptr_t address, std::size_t size) const {
@@ -132,7 +167,10 @@ bool RaceDetector::free(ThreadId thread, std::uintptr_t address, std::size_t siz
 
 bool RaceDetector::access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access) {
   const Epoch now = happens_before_.now(thread);
-  if (cell.key >> 32 != run_) cell = {run_key() | mask, 0, 0};
+  if (cell.key >> 32 != run_) {
+    cell = {run_key() | mask, 0, 0};
+    if (touched_.size() < most_touched) touched_.push_back(&cell);
+  }
   const bool simple = (cell.key & ~mask_bits) == run_key() && (cell.key & mask_bits) == mask && !is_atomic(access);
   if (simple && ordered(thread, cell.write)) {
     const bool after_reads = ordered(thread, cell.read);

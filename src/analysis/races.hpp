@@ -35,6 +35,13 @@ class RaceDetector {
 
   void begin_run();
 
+  /// What is known at some moment of a run, so that another one can go on from there.
+  struct State;
+  /// False if there is too much to remember.
+  [[nodiscard]] bool can_be_resumed() const;
+  void save(State& state);
+  void resume(const State& state);
+
   HappensBefore& happens_before() { return happens_before_; }
   Shadow& shadow() { return shadow_; }
   [[nodiscard]] std::uint64_t run_key() const { return std::uint64_t{run_} << 32; }
@@ -69,6 +76,7 @@ class RaceDetector {
     Epoch slots[4][kinds] = {};
   };
 
+  void begin_stamp();
   bool access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access);
   Mixed& mix(Cell& cell);
   Epoch* atomic_slots(ThreadId thread, std::uintptr_t address);
@@ -103,6 +111,14 @@ class RaceDetector {
   std::vector<Clock> several_;  ///< rows: how many threads, and a clock for each
   std::size_t several_used_ = 0;
   Joined joined_[joined_size] = {};
+  std::vector<Cell*> touched_;  ///< cells that this run has used, some perhaps twice
+};
+
+struct RaceDetector::State {
+  HappensBefore::State happens_before;
+  std::vector<std::pair<Cell*, Cell>> cells;
+  std::vector<Mixed> mixed;
+  std::vector<Clock> several;
 };
 
 /// In place of a thread: the clock is an index into the epochs of several threads.

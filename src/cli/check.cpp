@@ -2,9 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <iostream>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -12,6 +9,7 @@
 #include "cli/files.hpp"
 #include "cli/long_run.hpp"
 #include "cli/noise.hpp"
+#include "cli/numbers.hpp"
 #include "cli/program.hpp"
 #include "cli/program_options.hpp"
 #include "cli/reporting.hpp"
@@ -48,36 +46,13 @@ struct CheckOptions : ProgramOptions {
   std::vector<std::string> words;  ///< of the command line
 };
 
-/// A whole number, written as digits and nothing else. (The library would take -1 for a very large one.)
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-  const auto check = [least, most](const std::string& text) -> std::string {
-    std::uint64_t value = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && rest == text.data() + text.size() && value >= least && value <= most) return {};
-    return fmt::format("`{}` is not a whole number from {} to {}", text, least, most);
-  };
-  return {check, "NUMBER"};
-}
-
-CLI::Validator seconds() {
-  const auto check = [](const std::string& text) -> std::string {
-    char* rest = nullptr;
-    const double value = std::strtod(text.c_str(), &rest);
-    if (!text.empty() && *rest == 0 && value >= 0 && value <= most_seconds) return {};
-    return fmt::format("`{}` is not a number of seconds from 0 to {}", text, most_seconds);
-  };
-  return {check, "SECONDS"};
-}
-
-constexpr std::uint64_t any_number = UINT64_MAX;
-
 void add_coverage_options(CLI::App& command, Options& options) {
   const auto names = coverage::criteria();
   command.add_option("--criterion", options.criterion, "What strategy coverage is to cover")
       ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
       ->capture_default_str();
   command.add_option("--estimate-runs", options.estimate_runs, "Runs from which it estimates what can be covered")
-      ->check(whole_number(1, 1'000'000))
+      ->transform(whole_number(1, 1'000'000))
       ->capture_default_str();
   command.add_flag("--happens-before", options.happens_before,
                    "It estimates without what starting and joining threads makes impossible");
@@ -85,7 +60,7 @@ void add_coverage_options(CLI::App& command, Options& options) {
                    "It resumes any paused thread instead of the least useful");
   command
       .add_option("--saturation", options.saturation, "It stops when coverage did not grow in so many runs (0: never)")
-      ->check(whole_number(0, 1'000'000'000))
+      ->transform(whole_number(0, 1'000'000'000))
       ->default_str("200, or never if there is another limit");
 }
 
@@ -94,7 +69,7 @@ void add_noise_options(CLI::App& command, Noise& noise) {
       ->check(CLI::IsMember({"yield", "sleep10", "sleep100"}))
       ->capture_default_str();
   command.add_option("--probability", noise.probability, "And how likely, at every operation that synchronizes")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(probability())
       ->capture_default_str();
 }
 
@@ -105,13 +80,13 @@ void add_strategy_options(CLI::App& command, Options& options) {
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   command.add_option("--seed", options.seed, "Seed of the strategies that draw at random")
-      ->check(whole_number(0, any_number))
+      ->transform(whole_number(0, any_number))
       ->capture_default_str();
   command.add_option("--pct-depth", options.pct_depth, "Bug depth d that strategy pct aims at")
-      ->check(whole_number(1, most_depth))
+      ->transform(whole_number(1, most_depth))
       ->capture_default_str();
   command.add_option("--t", options.t, "t of strategy t-way: so many changes of races are combined")
-      ->check(whole_number(1, most_changes))
+      ->transform(whole_number(1, most_changes))
       ->capture_default_str();
   command
       .add_option("--reduce", options.reduce,
@@ -125,43 +100,48 @@ void add_strategy_options(CLI::App& command, Options& options) {
   command
       .add_option("--preemptions", options.preemptions,
                   "Explore only behaviours with a run of at most so many switches from threads that could go on")
-      ->check(whole_number(0, most_preemptions))
+      ->transform(whole_number(0, most_preemptions))
       ->default_str("any number");
   command.add_option("--wakeup", options.wakeup, "Whom a signal wakes: any waiter, or the first")
       ->check(CLI::IsMember({"any", "fifo"}))
       ->capture_default_str();
   command.add_option("--spurious", options.spurious, "Spurious wake-ups allowed per run")
-      ->check(whole_number(0, 1000))
+      ->transform(whole_number(0, 1000))
       ->capture_default_str();
   command.add_flag("--keep-going", options.keep_going, "Explore on after a bug");
   command
       .add_option("--minimise", options.minimise,
                   "Runs to look for fewer preemptions and events that show a bug (0: show it as found)")
-      ->check(whole_number(0, any_number))
+      ->transform(whole_number(0, any_number))
       ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& command, Options& options) {
   command.add_option("--max-executions", options.max_executions, "Stop after so many runs (0: no limit)")
-      ->check(whole_number(0, any_number));
+      ->transform(whole_number(0, any_number));
   command.add_option("--max-seconds", options.max_seconds, "Stop after so many seconds (0: no limit)")
       ->check(seconds());
   command.add_option("--jobs", options.jobs, "Processes that share the work (0: as many as there are processors)")
-      ->check(whole_number(0, most_jobs))
+      ->transform(whole_number(0, most_jobs))
       ->capture_default_str();
   command.add_option("--chaos", options.chaos)
       ->description("Kill processes of --jobs at random moments, drawn with this seed")
-      ->check(whole_number(1, any_number))
+      ->transform(whole_number(1, any_number))
       ->group("");  // for tests only
   command.add_option("--forget", options.forget)
-      ->description("Strategy dpor forgets every so many-th of the graphs it is to derive, reachability all colours")
-      ->check(whole_number(1, any_number))
+      ->description(
+          "Strategy dpor forgets every so many-th of the graphs it is to derive, reachability all colours, "
+          "t-way also a row of every table")
+      ->transform(whole_number(1, any_number))
       ->group("");  // for tests only
+  command.add_flag("--check-tables", options.check_tables)
+      ->description("Strategy t-way checks that its race tables cover all combinations")
+      ->group("");  // to look into Norn itself
   command.add_option("--max-steps", options.max_steps, "Visible operations per run")
-      ->check(whole_number(1, most_steps))
+      ->transform(whole_number(1, most_steps))
       ->capture_default_str();
   command.add_option("--max-threads", options.max_threads, "Threads per exploration, the main thread included")
-      ->check(whole_number(1, most_threads))
+      ->transform(whole_number(1, most_threads))
       ->capture_default_str();
   command.add_option("--max-memory", options.max_memory, "Bytes of heap per thread and run")
       ->transform(CLI::AsSizeValue(false))
@@ -176,6 +156,8 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
   command.add_option("--isolation", options.exploration.isolation, "How runs are kept apart")
       ->check(CLI::IsMember({"snapshot", "fork", "none"}))
       ->capture_default_str();
+  command.add_flag("--from-start", options.exploration.from_start,
+                   "Every run begins at the start of the program, none in the middle of an earlier one (slower)");
   command.add_option("--threads", options.exploration.threads, "What threads of the program are run as")
       ->check(CLI::IsMember({"fiber", "os"}))
       ->capture_default_str();
@@ -281,7 +263,7 @@ int check_with_noise(const CheckOptions& options, const Program& program, Report
 int check_itself(const CheckOptions& options) {
   const SelfCheck result = self_check(options, options.exploration);
   const std::string json_file = options.report.wants("json") ? options.report.files.at("json") : "";
-  if (!options.report.quiet && json_file != "-") std::cout << result.text() << "\n" << std::flush;
+  if (!options.report.quiet && json_file != "-") say("{}\n", result.text());
   if (!json_file.empty()) write_file(json_file, result.to_json().dump(2) + "\n");
   return result.exit_code();
 }
@@ -291,8 +273,16 @@ std::string usual_checkpoint(const CheckOptions& options) {
   return fs::path(options.trace_directory) / (fs::path(options.program.front()).stem().string() + ".checkpoint");
 }
 
+std::vector<std::string> written_files(const CheckOptions& options) {
+  std::vector<std::string> files = {options.outcomes_file,   options.runs_file,     options.graph_file,
+                                    options.behaviours_file, options.coverage_file, options.long_run.checkpoint};
+  for (const auto& [reporter, file] : options.report.files) files.push_back(file);
+  return files;
+}
+
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
+  require_different(written_files(options), options.program);
   if (options.exploration.strategy == "noise") refuse_what_noise_has_not(options);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
@@ -316,7 +306,7 @@ int check(const CheckOptions& options) {
   explored.covered.clear();
   explored.uncovered.clear();
   explored.jobs = 1;
-  explored.compare = false;
+  explored.compare = explored.check_tables = false;
   explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
   explored.barriers_ordered = sent.at("barriers_ordered");

@@ -1,7 +1,7 @@
 // A checkpoint is two lines of text and the state as the runtime packed it:
 //
 //   norn checkpoint 1
-//   {"arguments": [...], "hash": "...", "norn": "0.1.0", "options": {...}, "size": 1234}
+//   {"arguments": [...], "arguments_hash": "...", "hash": "...", "norn": "0.1.0", "options": {...}, "size": 1234}
 
 #include "cli/checkpoint.hpp"
 
@@ -33,17 +33,22 @@ constexpr std::string_view first_line = "norn checkpoint 1\n";
 json options_that_matter(const Options& options) {
   json written = options;
   for (const char* const name : {"jobs", "chaos", "forget", "max_executions", "max_seconds", "minimise", "compare",
-                                 "progress", "checkpoint", "checkpoint_seconds", "resume"})
+                                 "check_tables", "progress", "checkpoint", "checkpoint_seconds", "resume"})
     written.erase(name);
   return written;
 }
 
-json to_json(const ExplorationIdentity& identity) {
-  return {
-      {"norn", NORN_VERSION}, {"arguments", identity.arguments}, {"options", options_that_matter(identity.options)}};
-}
-
 std::string hash_of(const std::string& state) { return fmt::format("{:016x}", hash_bytes(state.data(), state.size())); }
+
+/// Arguments need not be text: what cannot be read back as it was is told apart by its hash.
+json to_json(const ExplorationIdentity& identity) {
+  std::string bytes;
+  for (const std::string& argument : identity.arguments) bytes.append(argument).push_back('\0');
+  return {{"norn", NORN_VERSION},
+          {"arguments", identity.arguments},
+          {"arguments_hash", hash_of(bytes)},
+          {"options", options_that_matter(identity.options)}};
+}
 
 /// The option as it is typed, and its value.
 std::string option_text(std::string name, const json& value) {
@@ -54,7 +59,7 @@ std::string option_text(std::string name, const json& value) {
 /// In what the exploration that a checkpoint is of differs from this one, in the end of a sentence.
 std::string difference(const json& then, const json& now) {
   if (then.at("norn") != now.at("norn")) return fmt::format("by norn {}", then.at("norn").get<std::string>());
-  if (then.at("arguments") != now.at("arguments")) return "with other arguments of the program";
+  if (then.at("arguments_hash") != now.at("arguments_hash")) return "with other arguments of the program";
   for (const auto& [name, value] : now.at("options").items()) {
     if (!then.at("options").contains(name)) return "by another norn";
     const json& before = then.at("options").at(name);
@@ -139,7 +144,7 @@ Parts take_apart(const std::string& text) {
   const std::size_t begin = first_line.size();
   const std::size_t end = std::min(text.find('\n', begin), text.size());
   Parts parts{json::parse(text.substr(begin, end - begin)), text.substr(std::min(end + 1, text.size()))};
-  for (const char* const name : {"norn", "arguments", "options", "size", "hash"})
+  for (const char* const name : {"norn", "arguments", "arguments_hash", "options", "size", "hash"})
     static_cast<void>(parts.header.at(name));
   return parts;
 }

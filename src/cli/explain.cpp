@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <iostream>
 
 #include "cli/commands.hpp"
 #include "cli/control.hpp"
+#include "cli/files.hpp"
 #include "report/report.hpp"
 #include "support/error.hpp"
 
@@ -20,7 +20,7 @@ void add_explain(CLI::App& app, int& exit_code) {
     if (!found.is_object()) throw InputError(fmt::format("{} is not what the runtime writes", *file));
     Report report = make_report("norn::explore", found);
     if (found.contains("options") && found.contains("modules")) report.control = control_of(found);
-    std::cout << to_text(report, {}) << std::flush;
+    write_file("-", to_text(report, {}));
     exit_code = 0;
   });
 }

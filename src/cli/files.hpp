@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace norn {
 
@@ -21,5 +22,8 @@ bool was_file_lost();
 
 /// Throws InputError if a file that is to be written later cannot be; no name is no file.
 void require_writable(const std::string& file);
+
+/// Throws InputError if two of the files that are to be written are one, or if one of them is a part of the program.
+void require_different(const std::vector<std::string>& files, const std::vector<std::string>& program);
 
 }  // namespace norn

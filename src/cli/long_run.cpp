@@ -4,6 +4,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "cli/numbers.hpp"
 #include "report/sentences.hpp"
 #include "support/error.hpp"
 
@@ -46,7 +47,7 @@ std::string resume_command(const Words& words, const std::string& file) {
 void add_to(CLI::App& command, LongRunOptions& options) {
   command.add_option("--checkpoint", options.checkpoint, "Write to this file, again and again, what it takes to go on");
   command.add_option("--resume", options.resume, "Go on from such a file, and write to it");
-  command.add_option("--checkpoint-seconds", options.seconds, "How often")->capture_default_str();
+  command.add_option("--checkpoint-seconds", options.seconds, "How often")->check(seconds())->capture_default_str();
 }
 
 LongRun::LongRun(const LongRunOptions& options, Options& exploration, const Words& arguments,

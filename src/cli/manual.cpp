@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
@@ -180,7 +179,7 @@ void add_manual(CLI::App& app, int& exit_code) {
   command->add_option("--directory", *directory, "Write all pages to this directory")->type_name("DIRECTORY");
   command->callback([&app, name, directory, &exit_code] {
     if (directory->empty())
-      std::cout << page(app, *name) << std::flush;
+      write_file("-", page(app, *name));
     else
       write_all_pages(app, *directory);
     exit_code = 0;

@@ -66,7 +66,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    const int asked = app.exit(help);
+    norn::write_file("-", "");  // whether anybody could read it
+    return norn::was_file_lost() ? usage_error : asked;
   } catch (const CLI::ParseError& error) {
     const std::string word = argc > 1 ? argv[1] : "";
     const auto commands = app.get_subcommands({});

@@ -24,9 +24,11 @@ int replay(const ReplayOptions& options) {
     complain("norn: the replay {}\n", run.difference);
     return exit_diverged;
   }
-  if (!options.quiet)
-    say("replayed {}: {} in thread {} at {}: {}\n", fmt::format("{} events", run.sent.at("events").get<std::size_t>()),
-        run.kind, printable(run.trace.thread), printable(run.trace.location), printable(run.trace.message));
+  const std::string events = plural(run.sent.at("events").get<std::size_t>(), "event");
+  if (!options.quiet && run.kind == "finished") say("replayed {}: the run ends well\n", events);
+  if (!options.quiet && run.kind != "finished")
+    say("replayed {}: {} in thread {} at {}: {}\n", events, run.kind, printable(run.trace.thread),
+        printable(run.trace.location), printable(run.trace.message));
   return run.kind == "finished" ? no_bug : same_again;
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
@@ -45,7 +44,7 @@ int show_trace(const ShowOptions& options) {
   const Report report = make_report(run.trace.program.filename().string(), run.sent);
   ReportedBug bug = recorded_bug(report, run);
   bug.trace = options.trace;
-  if (options.html_file != "-") std::cout << to_text(bug, style_of_output(options.no_color)) << std::flush;
+  if (options.html_file != "-") write_file("-", to_text(bug, style_of_output(options.no_color)));
   if (!options.html_file.empty()) write_file(options.html_file, to_html(report.program, bug));
   return shown;
 }

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <optional>
 #include <sstream>
 
@@ -114,7 +113,7 @@ int show_coverage(const ShowCoverageOptions& options) {
     judgement = compare(now, *before, style);
   else
     judgement.text = list_uncovered(now, any_pair, style);
-  if (options.html_file != "-") std::cout << coverage_counts(now, style) << judgement.text << std::flush;
+  if (options.html_file != "-") write_file("-", coverage_counts(now, style) + judgement.text);
   if (!options.html_file.empty()) write_file(options.html_file, to_html(options.file, now));
   return judgement.is_enough ? enough : dropped;
 }

@@ -77,17 +77,30 @@ const void* Arena::block_after(std::uintptr_t address) const {
 }
 
 void Arena::reset() {
-  const std::size_t size = used();
-  if (size == 0) return;
-  if (size <= cheaper_to_clear) {
-    std::memset(begin_, 0, size);
-  } else {
-    madvise(begin_, size, MADV_DONTNEED);
-  }
-  blocks_.clear();
+  if (used() != 0) go_back({0, 0});
+}
+
+void Arena::go_back(const Mark& mark) {
+  clear_from(mark.used);
+  blocks_.resize(mark.blocks);
   if (recycles_) std::memset(free_, 0, sizeof free_);
   recycles_ = false;
-  next_ = begin_;
+  next_ = begin_ + mark.used;
+}
+
+/// To the end of what is in use.
+void Arena::clear_from(std::size_t offset) {
+  constexpr std::size_t page_size = 4096;
+  char* const first = begin_ + offset;
+  if (next_ <= first) return;
+  const auto size = static_cast<std::size_t>(next_ - first);
+  if (size <= cheaper_to_clear) {
+    std::memset(first, 0, size);
+    return;
+  }
+  char* const page = align_up(first, page_size);
+  std::memset(first, 0, static_cast<std::size_t>(page - first));
+  madvise(page, static_cast<std::size_t>(next_ - page), MADV_DONTNEED);
 }
 
 }  // namespace norn::exec

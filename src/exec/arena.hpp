@@ -50,6 +50,20 @@ class Arena {
   /// Empties the arena and makes its memory zero again.
   void reset();
 
+  /// How much of it was in use at some moment. What was in it then is `memory()`.
+  struct Mark {
+    std::size_t used = 0;
+    std::size_t blocks = 0;
+  };
+  [[nodiscard]] Mark mark() const { return {used(), blocks_.size()}; }
+  /// False if there is more to remember than a mark.
+  [[nodiscard]] bool can_go_back() const { return !recycles_; }
+  /// All that was allocated since is as if it had never been.
+  void go_back(const Mark& mark);
+  [[nodiscard]] std::span<const std::byte> memory() const {
+    return {reinterpret_cast<const std::byte*>(begin_), used()};
+  }
+
   /// The block that contains `address`, or is the last one before it.
   [[nodiscard]] const void* block_at(std::uintptr_t address) const;
   /// The first block after `address`, or nullptr.
@@ -68,6 +82,7 @@ class Arena {
 
  private:
   void* reuse(std::size_t size, std::size_t alignment);
+  void clear_from(std::size_t offset);
 
   std::vector<char*> blocks_;  ///< in use or freed, by address
   char* begin_ = nullptr;

@@ -11,7 +11,13 @@ void Scheduler::collect_choices() {
   for (unsigned i = 0; i < slots_used_; ++i)
     if (threads_[i].status == Status::pending)
       threads_[i].spinning ? collect_spinner(threads_[i]) : collect(threads_[i]);
-  if (enabled_ == 0) collect_patient();
+  if (gives_way_) [[unlikely]] {
+    gives_way_ = false;
+    if (enabled_ == 0)
+      collect_patient();
+    else
+      passed_over_ = true;
+  }
   if (enabled_ == 0 && spinning_ != 0 && (record_.raced || !watch_.on())) let_spinners_look();
 }
 
@@ -31,7 +37,7 @@ void Scheduler::collect_patient() {
   constexpr std::uint32_t longest_computation = 16;
   for (Thread& thread : threads()) {
     if (thread.status != Status::pending || thread.pending.op != Op::yield || thread.spinning) continue;
-    if (thread.gave_way_in_vain >= longest_computation && thread.gave_way_at == progress()) {
+    if (thread.computes_in_vain >= longest_computation && thread.progress_seen == progress()) {
       record_.spun = true;
       begin_spinning(thread);
     } else {
@@ -201,7 +207,7 @@ void Scheduler::collect(Thread& thread) {
       if (spurious_left_ > 0) add(thread, wakes_spuriously);
       return;
     case Op::address_timed_sleep: return add(thread, expires);
-    case Op::yield:
+    case Op::yield: gives_way_ = true; return;
     case Op::thread_create:
     case Op::address_sleep:
     case Op::barrier_sleep:

@@ -40,6 +40,30 @@ norn_load_context:
   ret
 .size norn_switch_context, .-norn_switch_context
 
+.globl norn_mark_context
+.hidden norn_mark_context
+.type norn_mark_context,@function
+norn_mark_context:
+  push %rbp
+  push %rbx
+  push %r12
+  push %r13
+  push %r14
+  push %r15
+  mov %rsp, (%rdi)
+  mov %rdx, %rdi
+  sub $8, %rsp
+  call *%rsi
+  add $8, %rsp
+  pop %r15
+  pop %r14
+  pop %r13
+  pop %r12
+  pop %rbx
+  pop %rbp
+  ret
+.size norn_mark_context, .-norn_mark_context
+
 .globl norn_with_registers
 .hidden norn_with_registers
 .type norn_with_registers,@function

@@ -10,6 +10,8 @@ extern "C" {
 void norn_switch_context(void** save, void* stack_pointer, std::uintptr_t tcb);
 /// The same on a stack whose end nobody will need again.
 [[noreturn]] void norn_load_context(void* stack_pointer, std::uintptr_t tcb);
+/// Calls `function`; whoever goes on from `*save` later, with all of this stack as it is now, returns from here again.
+void norn_mark_context(void** save, void (*function)(void*), void* argument);
 /// Calls `function` with r15, r14, r13, r12 and rbx in memory.
 std::uint64_t norn_with_registers(std::uint64_t (*function)(const void* registers));
 /// Clears the stack below the caller's frame: down to `lowest`, and on until half a kilobyte was clear already, but

@@ -20,6 +20,8 @@ namespace {
 constexpr double seconds_alone = 0.005;
 /// So much is lost if a worker dies.
 constexpr double seconds_between_reports = 0.25;
+/// Which may take one part in so many of the time.
+constexpr double part_of_time = 50;
 /// Where one has died before.
 constexpr double seconds_between_reports_in_danger = 0.02;
 /// Whoever had nothing to give is not asked again at once.
@@ -217,7 +219,8 @@ void Crew::ask() {
   for (const Member& member : members_) idle -= member.works && member.asked == share && idle != 0 ? 1 : 0;
   for (Member& member : members_) {
     if (!member.works || member.asked != nothing) continue;
-    const double usual = std::min(seconds_between_reports, lookout_.period());
+    const double usual =
+        std::max(std::min(seconds_between_reports, lookout_.period()), part_of_time * member.seconds_to_report);
     const double silent = seconds_since(member.reported);
     if (idle != 0 && (silent >= seconds_between_requests || options_.chaos != 0)) {
       ask(member, share);
@@ -267,6 +270,7 @@ bool Crew::hear(Member& member, Report report) {
   member.unit = {std::move(report.left)};
   member.runs -= std::min(member.runs, runs);
   member.peak_memory = report.peak_memory;
+  member.seconds_to_report = report.seconds;
   member.reported = Clock::now();
   member.asked = nothing;
   member.works = report.goes_on;

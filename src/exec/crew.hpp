@@ -48,6 +48,7 @@ class Crew {
     std::uint64_t runs = 0;   ///< that it may still do, if there is a limit
     std::uint32_t asked = 0;  ///< the request that it has not answered yet
     Clock::time_point reported;
+    double seconds_to_report = 0;  ///< the last time
     std::uint64_t peak_memory = 0;
   };
 

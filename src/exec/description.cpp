@@ -223,6 +223,17 @@ json describe(const analysis::LockCycle& cycle, const ThreadNames& names) {
   return {{"kind", "lock-order"}, {"message", "threads take these locks in different orders"}, {"cycle", edges}};
 }
 
+json describe(const RaceTables& tables) {
+  if (tables.count == 0) return json::object();
+  const auto count = static_cast<double>(tables.count);
+  return {{"count", tables.count},
+          {"columns",
+           {{"most", tables.most_columns},
+            {"least", tables.least_columns},
+            {"average", static_cast<double>(tables.columns) / count}}},
+          {"races", {{"most", tables.most_races}, {"least", tables.least_races}, {"average", tables.races / count}}}};
+}
+
 json describe(const Exploration& found, const Options& options) {
   json outcomes = json::array();
   for (const auto& [ending, runs] : found.outcomes)
@@ -262,6 +273,7 @@ json describe(const Exploration& found, const Options& options) {
           {"runs", found.runs},
           {"behaviours", found.behaviours},
           {"coverage", found.coverage.empty() ? json::object() : json::parse(found.coverage)},
+          {"race_tables", describe(found.race_tables)},
           {"outcomes", outcomes}};
 }
 

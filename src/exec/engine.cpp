@@ -35,6 +35,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
       restores_(options.isolation == "snapshot"),
       memory_(RunMemory::map(options.max_steps, options.max_threads, descent)),
       executor_(executor_for(options.threads)) {
+  resumes_ = restores_ && executor_.can_resume() && !options.from_start && !asks_for_lines(options);
   begin_services();
   // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
   scheduler_ = std::make_unique<Scheduler>(options_, executor_, snapshot_, memory_);
@@ -100,10 +101,14 @@ std::vector<analysis::Race> Engine::find_races(const Prefix& schedule, Strategy&
 }
 
 const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode) {
-  output_.begin_run(mode, forks_);
   if (forks_) {
+    output_.begin_run(mode, true);
     run_forked(prefix, strategy, scrutiny);
+  } else if (const Waypoint* from = waypoint_for(prefix, scrutiny, mode)) {
+    output_.begin_run(mode, false, from->output);
+    run_from(*from, prefix, strategy);
   } else {
+    output_.begin_run(mode, false);
     if (restores_) snapshot_.restore();
     run_here(prefix, strategy, scrutiny);
   }
@@ -117,6 +122,25 @@ void Engine::run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutin
   scheduler_->begin_run(prefix, strategy, scrutiny);
   PhaseScope scope(Phase::program);
   scheduler_->run(body_.function, body_.argument);
+}
+
+/// Where the run can go on, if an earlier one has left a waypoint there; it may leave more. What is looked at closely
+/// has to be seen from the beginning, and where threads wait in loops, what earlier runs left on their stacks matters.
+const Waypoint* Engine::waypoint_for(const Prefix& prefix, Scrutiny scrutiny, Output::Mode mode) {
+  const bool may_resume = resumes_ && scrutiny == Scrutiny::ordinary && memory_.record->loops.empty();
+  if (!may_resume || std::exchange(waypoints_mode_, mode) != mode) waypoints_.clear();
+  const Waypoint* const from =
+      may_resume ? waypoints_.find(prefix, memory_.events.first(memory_.record->steps)) : nullptr;
+  scheduler_->leave_waypoints(may_resume ? &waypoints_ : nullptr);
+  return from;
+}
+
+void Engine::run_from(const Waypoint& waypoint, const Prefix& prefix, Strategy& strategy) {
+  reset_services();
+  resume_services(waypoint.services);
+  snapshot_.restore_from(waypoint.hot_pages);
+  PhaseScope scope(Phase::program);
+  scheduler_->resume(waypoint, prefix, strategy);
 }
 
 void Engine::read_trace() {
@@ -230,7 +254,9 @@ bool Engine::must_restart() {
   const bool more_sends = record.saw_poll && !std::exchange(record.sends_visible, true);
   const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
   if (more_releases) scheduler_->make_releases_visible();
-  return more_variables || more_loops || more_barriers || more_sends || more_releases;
+  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases;
+  if (restarts) waypoints_.clear();
+  return restarts;
 }
 
 /// Lines that the run came across for the first time. Behind what turns out to be a library's the caller is asked for.

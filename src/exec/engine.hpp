@@ -9,6 +9,7 @@
 #include "exec/scheduler.hpp"
 #include "exec/snapshot.hpp"
 #include "exec/watchdog.hpp"
+#include "exec/waypoint.hpp"
 #include "explore/explorer.hpp"
 
 namespace norn::exec {
@@ -93,6 +94,8 @@ class Engine final : public Runner {
  private:
   const Trace& run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode);
   void run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
+  void run_from(const Waypoint& waypoint, const Prefix& prefix, Strategy& strategy);
+  const Waypoint* waypoint_for(const Prefix& prefix, Scrutiny scrutiny, Output::Mode mode);
   void run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   [[nodiscard]] End wait_for_end_of(pid_t child) const;
   [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
@@ -103,6 +106,7 @@ class Engine final : public Runner {
   Body body_;
   bool forks_;
   bool restores_;
+  bool resumes_;  ///< runs may go on from the middle of earlier ones
   bool keep_output_ = false;
   void accept_visible();
   void name_locations();
@@ -112,6 +116,8 @@ class Engine final : public Runner {
   Output output_;
   Executor& executor_;
   std::unique_ptr<Scheduler> scheduler_;
+  Waypoints waypoints_;
+  Output::Mode waypoints_mode_ = Output::Mode::discard;
   LineNames* line_names_ = nullptr;
   Trace trace_;
   std::pair<const void*, const void*> only_race_;

@@ -34,6 +34,9 @@ class Executor {
 
   /// Runs from `first` until some thread leaves.
   virtual void run(Thread& first) = 0;
+
+  /// Whether threads are nothing but memory, so that a run can go on from the middle of an earlier one.
+  [[nodiscard]] virtual bool can_resume() const { return false; }
 };
 
 /// Fibers in one OS thread.

@@ -52,10 +52,12 @@ class FiberExecutor final : public Executor {
 
   void leave(Thread&) override { norn_load_context(driver_stack_, driver_tcb_); }
 
+  [[nodiscard]] bool can_resume() const override { return true; }
+
   void drive(void (*driver)(void*), void* argument) override { driver(argument); }
 
   void run(Thread& first) override {
-    driver_tcb_ = first.seat.tcb;
+    driver_tcb_ = read_tcb();
     norn_switch_context(&driver_stack_, first.stack_pointer, first.seat.tcb);
   }
 

@@ -74,11 +74,12 @@ void Lookout::look(const Progress& progress, const std::function<Standing()>& st
   next_ = Clock::now() + duration(std::max(period_, part_of_time * seconds_since(begin)));
 }
 
-bool Lookout::look_last(const Standing& standing, const LearnedFacts& facts) {
+bool Lookout::look_last(const std::function<Standing()>& standing, const LearnedFacts& facts) {
   const bool is_wanted = options_.checkpoint || (stop_requested && why_no_checkpoint(options_).empty());
   if (!has_command() || !is_wanted) return false;
-  save(standing, facts);
-  return !standing.left.empty() && (options_.keep_going || standing.findings.bugs.empty());
+  const Standing last = standing();
+  save(last, facts);
+  return !last.left.empty() && (options_.keep_going || last.findings.bugs.empty());
 }
 
 void Lookout::save(Standing standing, const LearnedFacts& facts) {

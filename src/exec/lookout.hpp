@@ -46,7 +46,7 @@ class Lookout {
   void look(const Progress& progress, const std::function<Standing()>& standing, const LearnedFacts& facts,
             Clock::time_point begin);
   /// When the exploration ends; true if somebody can go on from there.
-  bool look_last(const Standing& standing, const LearnedFacts& facts);
+  bool look_last(const std::function<Standing()>& standing, const LearnedFacts& facts);
 
  private:
   void save(Standing standing, const LearnedFacts& facts);

@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "exec/services.hpp"
 
 namespace norn::exec {
@@ -33,20 +35,25 @@ void Output::direct(int output, int error) {
   if (error >= 0) dup2(error, STDERR_FILENO);
 }
 
-void Output::begin_run(Mode mode, bool separate) {
+void Output::begin_run(Mode mode, bool separate, std::size_t written) {
   current_output = this;
   separate_ = separate;
   unwritten_.clear();
   if (through_) mode = Mode::through;
-  if (mode != Mode::through && mode != Mode::discard && lseek(memory_, 0, SEEK_END) != 0) ftruncate(memory_, 0);
-  if (mode == mode_) return;
-  mode_ = mode;
+  const bool is_other = std::exchange(mode_, mode) != mode;
+  if (keeps() && this->written() != written) ftruncate(memory_, static_cast<off_t>(written));
+  if (!is_other) return;
   switch (mode) {
     case Mode::through: return direct(original_output_, original_error_);
     case Mode::discard: return direct(nowhere_, nowhere_);
     case Mode::standard_output: return direct(memory_, nowhere_);
     case Mode::everything: return direct(memory_, memory_);
   }
+}
+
+std::size_t Output::written() const {
+  const off_t size = keeps() ? lseek(memory_, 0, SEEK_END) : 0;
+  return size > 0 ? static_cast<std::size_t>(size) : 0;
 }
 
 std::string Output::text() const {
@@ -57,6 +64,8 @@ std::string Output::text() const {
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text + unwritten_;
 }
+
+std::size_t written_output() { return current_output->written(); }
 
 void end_output(bool orderly) {
   Output& output = *current_output;

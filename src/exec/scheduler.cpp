@@ -74,17 +74,8 @@ Scheduler::~Scheduler() {
 }
 
 void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny) {
-  const bool detailed = scrutiny == Scrutiny::detailed;
-  for (unsigned i = 0; i < slots_used_; ++i) {
-    Thread& thread = threads_[i];
-    if (thread.status == Status::unused) continue;
-    thread.status = Status::unused;
-    thread.arena.reset();
-    snapshot_.restore_thread_locals(thread);
-  }
-  // What a closer look finds must be found; it is not worth much more time than what it is about.
-  may_be_cut_.store(scrutiny == Scrutiny::ordinary, std::memory_order_relaxed);
-  step_limit_.store(static_cast<std::uint32_t>(options_.max_steps), std::memory_order_relaxed);
+  for (unsigned i = 0; i < slots_used_; ++i) discard(threads_[i]);
+  set_out(prefix, strategy, scrutiny);
   slots_used_ = 1;
   ready_ = 0;
   spinning_ = 0;
@@ -94,22 +85,39 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   spurious_left_ = options_.spurious;
   tickets_ = 0;
   properties_.clear();
+  last_moved_ = no_thread;
+  if (time_used_) times_.clear();
+  time_used_ = false;
+  record_.steps = record_.link_count = 0;
+  record_.spun = record_.polled_several = false;
+  gives_way_ = passed_over_ = false;
+  record_.threads = 0;
+  watch_.begin_run(scrutiny);
+}
+
+/// What its threads have done is as if it had never been.
+void Scheduler::discard(Thread& thread) {
+  if (thread.status == Status::unused) return;
+  thread.status = Status::unused;
+  thread.arena.reset();
+  snapshot_.restore_thread_locals(thread);
+}
+
+/// What the next run is to do, wherever it begins.
+void Scheduler::set_out(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny) {
+  const bool detailed = scrutiny == Scrutiny::detailed;
+  // What a closer look finds must be found; it is not worth much more time than what it is about.
+  may_be_cut_.store(scrutiny == Scrutiny::ordinary, std::memory_order_relaxed);
+  step_limit_.store(static_cast<std::uint32_t>(options_.max_steps), std::memory_order_relaxed);
   prefix_ = prefix;
   strategy_ = &strategy;
   goes_on_from_ = detailed || !record_.loops.empty() ? UINT32_MAX : strategy.goes_on_from();
   detailed_ = detailed;
   annotates_ = detailed || locates_;
-  last_moved_ = no_thread;
-  if (time_used_) times_.clear();
-  time_used_ = false;
-  record_.steps = 0;
   record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
-  record_.choice_count = record_.link_count = record_.pending_count = 0;
-  record_.spun = record_.polled_several = false;
-  record_.threads = 0;
+  record_.choice_count = record_.pending_count = 0;
   record_.outcome.end = End::finished;
   record_.blocked_count = record_.held_count = 0;
-  watch_.begin_run(scrutiny);
 }
 
 void Scheduler::run(void* (*body)(void*), void* argument) {
@@ -118,12 +126,19 @@ void Scheduler::run(void* (*body)(void*), void* argument) {
   create(body, argument);
   take_ready();
   make_current(main);
+  run_from(main);
+}
+
+void Scheduler::run_from(Thread& first) {
   in_run_ = true;
-  executor_.run(main);
+  executor_.run(first);
   in_run_ = false;
   traces_limit = 0;
   list_pending();
   watch_.end_run();
+  // A loop that waits for a plain variable has a data race with the thread that changes it.
+  if (passed_over_ && !record_.raced)
+    record_.note("a thread computes for so long without synchronizing that others had to go first");
   record_.heartbeat = record_.heartbeat + 1;
 }
 
@@ -143,8 +158,9 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.registers = 0;
   thread.held.clear();
   thread.step_depth = 0;
-  thread.gave_way_at = UINT64_MAX;
-  thread.gave_way_in_vain = 0;
+  thread.computes_since = UINT32_MAX;
+  thread.computes_long = thread.computes_in_vain = 0;
+  thread.progress_seen = UINT64_MAX;
   watch_.created(current_ == nullptr ? no_thread : current_->id, id);
   thread.spin.forget();
   thread.start = start;
@@ -186,6 +202,8 @@ Thread& Scheduler::pick() {
   check_properties();
   if (ready_ != 0) return take_ready();
   if (changed_) note_change();
+  if (record_.steps == waypoint_at_) [[unlikely]]
+    leave_waypoint();
   if (record_.steps < prefix_.size())
     if (Thread* next = force(prefix_[record_.steps])) return *next;
   if (record_.steps >= goes_on_from_)

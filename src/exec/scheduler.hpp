@@ -10,6 +10,7 @@
 #include "exec/shared_writes.hpp"
 #include "exec/snapshot.hpp"
 #include "exec/spin.hpp"
+#include "exec/standpoint.hpp"
 #include "exec/thread.hpp"
 #include "exec/traces.hpp"
 #include "exec/watch.hpp"
@@ -21,12 +22,15 @@ extern "C" void norn_bug_found();
 
 namespace norn::exec {
 
+struct Waypoint;
+class Waypoints;
+
 /// Where the stack of the program ends and that of the interposed function it called last begins.
 extern void* program_frame;
 
 /// One run of the program: which thread moves when. Everything here happens on the virtual threads themselves:
 /// a thread that comes to a visible operation decides who goes on, and if that is itself, nothing is switched.
-class Scheduler final : public ThreadsView {
+class Scheduler final : public ThreadsView, private Standpoint {
  public:
   Scheduler(const Options& options, Executor& executor, const Snapshot& snapshot, const RunMemory& memory);
 
@@ -42,6 +46,10 @@ class Scheduler final : public ThreadsView {
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
   void run(void* (*body)(void*), void* argument);
+  /// Instead of both: goes on from there.
+  void resume(const Waypoint& from, std::span<const Choice> prefix, Strategy& strategy);
+  /// The run that is about to begin leaves waypoints here; nullptr: none.
+  void leave_waypoints(Waypoints* waypoints);
   /// Ends the run at its next event. Called by another OS thread.
   void cut_short() {
     if (may_be_cut_) step_limit_ = 0;
@@ -100,6 +108,7 @@ class Scheduler final : public ThreadsView {
             mutex};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
+  [[nodiscard]] std::span<const Link> links() const override { return links_.first(record_.link_count); }
   [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
   /// What a thread calls itself.
@@ -156,15 +165,8 @@ class Scheduler final : public ThreadsView {
   Watch& watch() { return watch_; }
   /// The current thread accesses memory, perhaps at a scheduling point.
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
-  /// The current thread has done much that nobody saw: others first.
-  void give_way(const void* site) {
-    Thread& self = *current_;
-    const std::uint64_t progress = this->progress() + shared_writes.count;
-    self.gave_way_in_vain = self.gave_way_at == progress ? self.gave_way_in_vain + 1 : 0;
-    self.gave_way_at = progress;
-    perform({Op::yield, site, nullptr});
-    commuted();
-  }
+  /// The current thread has done much that nobody saw. If it seems to wait for others, they go first.
+  void look_at_computation(const void* site);
   /// Grows whenever a thread changes something that others can see.
   [[nodiscard]] std::uint64_t progress() const { return changes_ + writes_; }
   [[nodiscard]] bool is_held(const void* lock) const;
@@ -231,6 +233,13 @@ class Scheduler final : public ThreadsView {
     go_on(self);
     return self.alternative;
   }
+  void set_out(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
+  void run_from(Thread& first);
+  void discard(Thread& thread);
+  void leave_waypoint();
+  [[nodiscard]] bool can_leave_waypoint() const;
+  void save(Waypoint& waypoint);
+  void go_back(const Waypoint& from);
   void go_on(Thread& self);
   void make_current(Thread& thread) {
     current_ = &thread;
@@ -308,16 +317,7 @@ class Scheduler final : public ThreadsView {
   std::atomic<bool> may_be_cut_ = false;
   std::atomic<std::uint32_t> step_limit_ = 0;
 
-  Thread* current_ = nullptr;
-  unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run
-  unsigned ready_ = 0;
-  unsigned spinning_ = 0;
-  bool changed_ = false;       ///< the last event may have changed its object
-  std::uint64_t changes_ = 0;  ///< events that changed their objects, in this run
-  std::uint64_t writes_ = 0;   ///< plain ones, to memory that is not the thread's own
-  unsigned enabled_ = 0;       ///< choices collected for the step at hand
-  unsigned spurious_left_ = 0;
-  std::uint64_t tickets_ = 0;
+  unsigned enabled_ = 0;  ///< choices collected for the step at hand
   std::span<const Choice> prefix_;
   Strategy* strategy_ = nullptr;
   bool detailed_ = false;
@@ -325,23 +325,10 @@ class Scheduler final : public ThreadsView {
   bool annotates_ = false;  ///< one of the two
   std::span<CallStack> stacks_;
   std::span<Location> locations_;
-  ThreadId last_moved_ = no_thread;
   std::uint32_t goes_on_from_ = UINT32_MAX;  ///< Strategy::goes_on_from
+  std::uint32_t waypoint_at_ = UINT32_MAX;   ///< the step before which a waypoint is wanted
+  Waypoints* waypoints_ = nullptr;           ///< where it goes
   std::vector<ThreadId> sleepers_;
-  struct Property {
-    int (*predicate)(void*);
-    void* argument;
-    const char* message;
-    const void* site;
-  };
-  std::vector<Property> properties_;
-
-  bool time_used_ = false;
-  struct ObjectTime {
-    const void* object;
-    std::uint64_t clock;
-  };
-  std::vector<ObjectTime> times_;
 };
 
 /// The run at hand; nullptr while the program is not under control.

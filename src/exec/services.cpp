@@ -20,23 +20,13 @@ Phase phase = Phase::native;
 
 namespace {
 
-struct ExitHandler {
-  ExitFunction function;
-  void* argument;
-};
-
-struct Key {
-  bool exists = false;
-  KeyDestructor destructor = nullptr;
-};
-
 struct Mapping {
   void* address;
   std::size_t size;
 };
 
 struct State {
-  std::array<std::vector<ExitHandler>, 2> exit_handlers;  ///< by ExitKind
+  ExitHandlers exit_handlers;
   std::array<Key, max_keys> keys;
 };
 
@@ -75,6 +65,22 @@ void reset_services() {
   for (const Mapping& mapping : *mappings) NORN_REAL(munmap)(mapping.address, mapping.size);
   mappings->clear();
   exit_handlers_changed = keys_changed = opened_files = false;
+}
+
+bool can_save_services() { return !opened_files && mappings->empty(); }
+
+void save_services(ServicesState& saved) {
+  saved.exit_handlers_changed = exit_handlers_changed;
+  saved.keys_changed = keys_changed;
+  if (exit_handlers_changed) saved.exit_handlers = state().exit_handlers;
+  if (keys_changed) saved.keys.assign(state().keys.begin(), state().keys.end());
+}
+
+void resume_services(const ServicesState& saved) {
+  exit_handlers_changed = saved.exit_handlers_changed;
+  keys_changed = saved.keys_changed;
+  if (exit_handlers_changed) state().exit_handlers = saved.exit_handlers;
+  if (keys_changed) std::copy(saved.keys.begin(), saved.keys.end(), state().keys.begin());
 }
 
 void end_services() {

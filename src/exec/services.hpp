@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <vector>
 
 namespace norn::exec {
 
@@ -15,11 +17,35 @@ void end_services();
 using ExitFunction = void (*)(void*);
 /// Those of exit, and those of quick_exit.
 enum class ExitKind { ordinary, quick };
+struct ExitHandler {
+  ExitFunction function;
+  void* argument;
+};
+using ExitHandlers = std::array<std::vector<ExitHandler>, 2>;  ///< by ExitKind
+
+using KeyDestructor = void (*)(void*);
+struct Key {
+  bool exists = false;
+  KeyDestructor destructor = nullptr;
+};
+
+/// What a run has changed of that so far, so that another one can go on from there.
+struct ServicesState {
+  bool exit_handlers_changed = false;
+  bool keys_changed = false;
+  ExitHandlers exit_handlers;
+  std::vector<Key> keys;
+};
+/// False if it has changed something that only the system knows: files, mappings.
+bool can_save_services();
+void save_services(ServicesState& saved);
+/// Where nothing has changed yet.
+void resume_services(const ServicesState& saved);
+
 void register_exit_handler(ExitKind kind, ExitFunction function, void* argument);
 /// Calls the handlers, the last registered first.
 void run_exit_handlers(ExitKind kind);
 
-using KeyDestructor = void (*)(void*);
 /// A new key, or -1.
 int create_key(KeyDestructor destructor);
 void adopt_key(unsigned key, KeyDestructor destructor);

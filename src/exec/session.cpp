@@ -156,6 +156,14 @@ class StopAtFirstEvent final : public Strategy {
   [[nodiscard]] bool exhausts() const override { return false; }
 };
 
+/// Two runs show where things are: what lies in a frame, and which call an operation belongs to.
+json with_places(json described, const Task& task, const ThreadNames& names) {
+  add_places(described, describe(Bug(), task.engine, names, *make_exhaustive(task.options)));
+  StopAtFirstEvent stop;
+  add_places(described, describe(Bug(), task.engine, names, stop));
+  return described;
+}
+
 /// What the strategy derived from what; null if it derives nothing. What other processes did is not known here.
 json describe_sequences(const Explorer& explorer, const Task& task, const ThreadNames& names) {
   const std::string_view shared = task.shared ? std::string_view(task.shared->standing.strategy) : "";
@@ -164,11 +172,7 @@ json describe_sequences(const Explorer& explorer, const Task& task, const Thread
   const reachability::SequenceTree* tree = explorer.sequences();
   if (tree == nullptr) return nullptr;
   if (task.from) return {{"left_out", "the exploration went on from a checkpoint"}};
-  json described = sequences_json(*tree, names);
-  add_places(described, describe(Bug(), task.engine, names, *make_exhaustive(task.options)));
-  StopAtFirstEvent stop;
-  add_places(described, describe(Bug(), task.engine, names, stop));
-  return described;
+  return with_places(sequences_json(*tree, names), task, names);
 }
 
 void explore_in_driver(void* argument) {
@@ -179,9 +183,9 @@ void explore_in_driver(void* argument) {
   Explorer explorer(options, engine);
   Exploration found = shared ? conclude(explorer, *shared) : explore_alone(explorer, task);
   result = describe(found, options);
-  result["resumable"] = shared ? lookout.look_last(shared->standing, LearnedFacts::told_by(options))
-                               : lookout.look_last(explorer.standing(), engine.learned_facts());
-  if (options.graph) result["graph"] = describe(explorer.graph(), names);
+  const auto standing = [&] { return shared ? shared->standing : explorer.standing(); };
+  result["resumable"] = lookout.look_last(standing, shared ? LearnedFacts::told_by(options) : engine.learned_facts());
+  if (options.graph) result["graph"] = with_places(describe(explorer.graph(), names), task, names);
   if (options.compare) result["sequences"] = describe_sequences(explorer, task, names);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names);
@@ -203,31 +207,42 @@ json describe_run(const Trace& trace, Engine& engine, const ThreadNames& names, 
   return describe(run, engine, names, *make_exhaustive(options));
 }
 
+/// Just any run, in which those see their names who are spoken of.
+json describe_some_run(Engine& engine, const ThreadNames& names, const Options& options) {
+  const auto strategy = make_exhaustive(options);
+  const Trace* trace = &engine.run({}, *strategy);
+  while (engine.must_restart()) trace = &engine.run({}, *strategy);
+  return describe_run(*trace, engine, names, options);
+}
+
 void accept_in_driver(void* argument) {
   auto& [options, engine, from, shared, lookout, result] = *static_cast<Task*>(argument);
   const ThreadNames names(engine.memory().descent.all());
   Accept accept(options.sequence, names);
   Prefix prefix;
-  json run;
-  std::uint64_t runs = 0;
-  while (runs < options.max_executions && accept.next(prefix)) {
+  json run = describe_some_run(engine, names, options);
+  bool is_over = false;
+  for (std::uint64_t runs = 0; !is_over && !stop_requested; ++runs) {
+    if (options.max_executions != 0 && runs >= options.max_executions) break;
+    is_over = !accept.next(prefix);
+    if (is_over) break;
     const Trace& trace = engine.run(prefix, accept);
-    ++runs;
     if (engine.must_restart()) {
       accept.begin_anew();
       continue;
     }
     accept.learn(trace);
-    if (accept.is_accepted()) run = describe_run(trace, engine, names, options);
+    is_over = accept.is_accepted();
+    if (is_over) run = describe_run(trace, engine, names, options);
   }
   Exploration nothing;
   result = describe(nothing, options);
-  result["bugs"] = result["warnings"] = json::array();
-  if (accept.is_accepted()) result["bugs"].push_back(run);
+  result["bugs"] = json::array({run});
+  result["warnings"] = json::array();
   result["accepted"] = accept.is_accepted();
-  result["decided"] = accept.is_accepted() || !accept.next(prefix);
+  result["decided"] = is_over;
   result["reached"] = accept.reached();
-  result["sequence_events"] = std::count(options.sequence.begin(), options.sequence.end(), '\n');
+  result["sequence_events"] = accept.size();
   result["instead"] = accept.instead();
   result["expected"] = accept.expected();
   result["memory"] = memory_ranges(engine, names);

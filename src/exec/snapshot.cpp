@@ -14,11 +14,10 @@
 #include "exec/real.hpp"
 #include "exec/state_hash.hpp"
 #include "exec/virtual_time.hpp"
+#include "support/copy.hpp"
 
 namespace norn::exec {
 namespace {
-
-constexpr std::size_t page_size = 4096;
 
 std::byte* page_of(void* address) {
   return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(address) & ~(page_size - 1));
@@ -31,20 +30,6 @@ std::byte* map(std::size_t size) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) fatal("out of memory while taking the snapshot");
   return static_cast<std::byte*>(memory);
-}
-
-/// For sizes at which a call of memcpy would cost more than the copying.
-void copy_few(std::byte* to, const std::byte* from, std::size_t size) {
-  struct Words {
-    std::uint64_t words[2];
-  };
-  std::size_t i = 0;
-  for (; i + sizeof(Words) <= size; i += sizeof(Words)) {
-    Words words;
-    __builtin_memcpy(&words, from + i, sizeof words);
-    __builtin_memcpy(to + i, &words, sizeof words);
-  }
-  for (; i < size; ++i) to[i] = from[i];
 }
 
 /// Norn's own library, whose memory must not be turned back, and the loader, whose state belongs to the process.
@@ -152,8 +137,12 @@ bool Snapshot::heat(void* address) {
   return false;
 }
 
+void Snapshot::restore_from(std::size_t hot) {
+  for (std::size_t i = hot; i < hot_count_; ++i) std::memcpy(hot_[i].page, hot_[i].copy, page_size);
+}
+
 void Snapshot::restore() {
-  for (std::size_t i = 0; i < hot_count_; ++i) std::memcpy(hot_[i].page, hot_[i].copy, page_size);
+  restore_from(0);
   if (!stack_.empty()) std::memcpy(stack_.data(), stack_copy_.data(), stack_.size());
 }
 

@@ -10,6 +10,8 @@
 
 namespace norn::exec {
 
+inline constexpr std::size_t page_size = 4096;
+
 /// The writable memory of the program and its libraries, as it was before the first run. All of it is
 /// write-protected once; the first write to a page faults, and from then on the page is hot: writable, and
 /// copied back before every run. Programs write to few pages, so going back costs less than a microsecond.
@@ -20,6 +22,14 @@ class Snapshot {
   /// Remembers the thread-local variables of a thread that has not run anything yet.
   void take_thread_locals(Thread& thread) const;
   void restore();
+  /// The same for the pages that became hot after the first so many.
+  void restore_from(std::size_t hot);
+  /// What restoring would change.
+  template <typename Visitor>
+  void visit_changing(Visitor visitor) const {
+    for (std::size_t i = 0; i < hot_count_; ++i) visitor(std::span<const std::byte>(hot_[i].page, page_size));
+    visitor(std::span<const std::byte>(stack_));
+  }
   void restore_thread_locals(const Thread& thread) const;
   /// Makes all pages writable again and forgets them.
   void release();

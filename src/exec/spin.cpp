@@ -144,14 +144,15 @@ bool RoundDetector::is_back(Thread& thread, std::span<const Thread> threads) {
   constexpr std::uint32_t first_tries = 2;
   const std::uint64_t clock = thread.clock_reads == 0 ? no_clock : thread.clock;
   thread.registers = hash_registers(clock) | 1;
-  if (!std::exchange(trying_, false) || thread.tries <= first_tries) return false;
-  const std::uint64_t now = state(threads, clock);
-  if (std::find(states_.begin(), states_.end(), now) != states_.end()) return true;
-  states_.push_back(now);
+  if (!std::exchange(state_.trying, false) || thread.tries <= first_tries) return false;
+  const std::uint64_t now = hash(threads, clock);
+  std::vector<std::uint64_t>& states = state_.states;
+  if (std::find(states.begin(), states.end(), now) != states.end()) return true;
+  states.push_back(now);
   return false;
 }
 
-std::uint64_t RoundDetector::state(std::span<const Thread> threads, std::uint64_t clock) const {
+std::uint64_t RoundDetector::hash(std::span<const Thread> threads, std::uint64_t clock) const {
   std::uint64_t hash = snapshot_.hash_hot_pages(clock);
   for (const Thread& thread : threads) {
     if (thread.status == Status::unused) continue;

@@ -82,27 +82,34 @@ class RoundDetector {
  public:
   explicit RoundDetector(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
+  struct State {
+    bool watching = false;
+    bool trying = false;  ///< the operation that is about to be performed is one that tries
+    std::vector<std::uint64_t> states;
+  };
+
   void begin_run() {
-    watching_ = trying_ = false;
-    states_.clear();
+    state_.watching = state_.trying = false;
+    state_.states.clear();
   }
+  /// What it knows of the run at hand, for another one to go on from there.
+  [[nodiscard]] const State& state() const { return state_; }
+  void resume(const State& state) { state_ = state; }
   /// False until a thread tries something in this run.
-  [[nodiscard]] bool watching() const { return watching_; }
+  [[nodiscard]] bool watching() const { return state_.watching; }
   /// `thread` is about to try something.
   void tries(Thread& thread) {
-    watching_ = trying_ = true;
+    state_.watching = state_.trying = true;
     ++thread.tries;
   }
   /// `thread` is about to do its pending operation. True if the run has been in this state.
   bool is_back(Thread& thread, std::span<const Thread> threads);
 
  private:
-  [[nodiscard]] std::uint64_t state(std::span<const Thread> threads, std::uint64_t clock) const;
+  [[nodiscard]] std::uint64_t hash(std::span<const Thread> threads, std::uint64_t clock) const;
 
   const Snapshot& snapshot_;
-  bool watching_ = false;
-  bool trying_ = false;  ///< the operation that is about to be performed is one that tries
-  std::vector<std::uint64_t> states_;
+  State state_;
 };
 
 }  // namespace norn::exec

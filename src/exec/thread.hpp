@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "exec/held_lock.hpp"
 #include "exec/loops.hpp"
 #include "exec/operation.hpp"
+#include "support/copy.hpp"
 
 namespace norn::exec {
 
@@ -74,18 +76,9 @@ struct Passed {
   std::uint32_t step;            ///< the event it was about to do
 };
 
-/// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`. What the scheduler
-/// looks at again and again comes first.
-struct alignas(64) Thread {
-  // Who it is, for the whole exploration.
-  ThreadId id = no_thread;
-
-  // Where it runs; the executor's business.
-  void* stack_pointer = nullptr;
-  Seat seat;
-  std::byte* locals_copy = nullptr;  ///< its thread-local variables as they were before it ran anything
-
-  // The run.
+/// What a run changes about one of its threads, as far as it is plain data: copying it back is going back.
+struct ThreadState {
+  void* stack_pointer = nullptr;  ///< where it runs; the executor's business
   Status status = Status::unused;
   bool spinning = false;  ///< goes round in circles until somebody changes what it looks at
   std::uint16_t alternative = 0;
@@ -102,26 +95,23 @@ struct alignas(64) Thread {
   const void* first_code = nullptr;  ///< of the function that it is to run, if that is the program's
   void* program_argument = nullptr;
   void* result = nullptr;
-  std::vector<HeldLock> held;
-  /// Accesses to its stack, the first to each place: where to look again for accesses once it has ended.
-  std::vector<std::pair<std::uintptr_t, std::size_t>> stack_accesses;
   std::uintptr_t dead_below = 0;       ///< what is below on its stack belongs to functions that have returned
-  std::uint64_t gave_way_at = 0;       ///< progress of the run when it last gave way to others
-  std::uint32_t gave_way_in_vain = 0;  ///< how often there was none since the last time
+  std::uint32_t computes_since = 0;    ///< event of the run after which it has done much that nobody saw
+  std::uint32_t computes_long = 0;     ///< how often it has done so much again
+  std::uint64_t progress_seen = 0;     ///< that of the run, when it last had done so
+  std::uint32_t computes_in_vain = 0;  ///< how often there was none since the last time
   SpinMark spin;
   std::uint64_t others_writes = 0;  ///< plain ones, until it began to spin
   std::uint64_t writes = 0;         ///< plain ones, to memory that is not its own
-  std::vector<Passed> passed;
-  std::uint32_t passed_count = 0;  ///< how many of these count
+  std::uint32_t passed_count = 0;   ///< how many of the places it passed count
   std::uint64_t passed_deeds = 0;
-  std::uint32_t tries = 0;        ///< operations of its own that may fail because of a lock that somebody holds
-  std::uint64_t registers = 0;    ///< hash of them at its pending operation; 0: it has not moved since a thread tried
-  bool reads_inputs = false;      ///< what it does depends on inputs, which were chosen for it
-  std::uint64_t own_changes = 0;  ///< events of its own that changed their objects
-  void* program_frame = nullptr;  ///< where its part of the stack ends and that of the interposed function begins
-  std::uintptr_t lowest_frame = UINTPTR_MAX;  ///< the lowest of these in all runs
-  std::uintptr_t traces_limit = 0;            ///< how far down its stack is cleared (exec/traces.hpp)
-  std::uint64_t clock = 0;                    ///< virtual nanoseconds
+  std::uint32_t tries = 0;          ///< operations of its own that may fail because of a lock that somebody holds
+  std::uint64_t registers = 0;      ///< hash of them at its pending operation; 0: it has not moved since a thread tried
+  bool reads_inputs = false;        ///< what it does depends on inputs, which were chosen for it
+  std::uint64_t own_changes = 0;    ///< events of its own that changed their objects
+  void* program_frame = nullptr;    ///< where its part of the stack ends and that of the interposed function begins
+  std::uintptr_t traces_limit = 0;  ///< how far down its stack is cleared (exec/traces.hpp)
+  std::uint64_t clock = 0;          ///< virtual nanoseconds
   std::uint64_t clock_reads = 0;
   std::uint64_t idle_clock_reads = 0;  ///< since its last visible operation
   bool waits_for_time = false;         ///< it spins, and looks at the clock
@@ -133,6 +123,28 @@ struct alignas(64) Thread {
   std::uint32_t keys_used = 0;       ///< one more than the highest key that has a value
   bool cancel_disabled = false;      ///< nobody cancels threads in a run, but they can ask
   bool cancel_asynchronous = false;  ///< likewise
+};
+static_assert(std::is_trivially_copyable_v<ThreadState>);
+
+/// The compiler would copy it byte by byte.
+inline void copy(const ThreadState& from, ThreadState& to) {
+  copy_few(reinterpret_cast<std::byte*>(&to), reinterpret_cast<const std::byte*>(&from), sizeof from);
+}
+
+/// One virtual thread. Slots live as long as the engine; what a run changes is reset by `begin_run`. What the scheduler
+/// looks at again and again comes first.
+struct alignas(64) Thread : ThreadState {
+  // Who it is, for the whole exploration.
+  ThreadId id = no_thread;
+  Seat seat;
+  std::byte* locals_copy = nullptr;           ///< its thread-local variables as they were before it ran anything
+  std::uintptr_t lowest_frame = UINTPTR_MAX;  ///< the lowest `program_frame` in all runs
+
+  // The rest of what a run changes.
+  std::vector<HeldLock> held;
+  /// Accesses to its stack, the first to each place: where to look again for accesses once it has ended.
+  std::vector<std::pair<std::uintptr_t, std::size_t>> stack_accesses;
+  std::vector<Passed> passed;
   Arena arena;
   Location pending_location = 0;  ///< the line that its pending operation comes from, if lines are asked for
   CallStack pending_stack;        ///< where its pending operation comes from; only in detailed runs

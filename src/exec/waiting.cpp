@@ -35,6 +35,24 @@ bool Scheduler::changed_since(const Thread& self, std::uint32_t round) const {
   return false;
 }
 
+/// A loop that waits for a plain variable would hang if others did not go first. But they must not have to go before a
+/// thread that merely computes, which usually changes something on the way: plain accesses are no scheduling points.
+void Scheduler::look_at_computation(const void* site) {
+  constexpr std::uint32_t longest_in_vain = 4;
+  constexpr std::uint32_t longest = 64;
+  Thread& self = *current_;
+  const std::uint64_t progress = this->progress() + shared_writes.count;
+  self.computes_in_vain = self.progress_seen == progress ? self.computes_in_vain + 1 : 0;
+  self.progress_seen = progress;
+  self.computes_long = self.computes_since == record_.steps ? self.computes_long + 1 : 0;
+  self.computes_since = record_.steps;
+  accessor.patience = plain_patience;
+  const bool in_vain = self.computes_in_vain >= longest_in_vain;
+  if (self.computes_long < (in_vain ? longest_in_vain : longest)) return;
+  perform({Op::yield, site, nullptr});
+  commuted();
+}
+
 void Scheduler::spin(Thread& self) {
   if (self.spin.deeds == self.deeds()) note_loop(self);
   record_.spun = true;

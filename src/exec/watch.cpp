@@ -83,6 +83,26 @@ void Watch::begin_run(Scrutiny scrutiny) {
   blocks_.clear();
 }
 
+void Watch::save(State& state) {
+  if (!on_) return;
+  detector_.save(state.detector);
+  state.stacks_begin = stacks_begin_;
+  state.stacks_end = stacks_end_;
+  state.freed_before = freed_before_;
+}
+
+void Watch::resume(const State& state) {
+  record_.visible_found = 0;
+  record_.race_count = record_.access_count = 0;
+  record_.block.begin = nullptr;
+  if (!on_) return;
+  scrutiny_ = Scrutiny::ordinary;
+  detector_.resume(state.detector);
+  stacks_begin_ = state.stacks_begin;
+  stacks_end_ = state.stacks_end;
+  freed_before_ = state.freed_before;
+}
+
 /// Where every access is asked about, the key fits no cell.
 void Watch::refresh() {
   constexpr std::uint64_t no_cell = std::uint64_t{1} << 16;
@@ -266,10 +286,10 @@ void Watch::describe(WatchedAccess& into, const AccessRecord& record) {
 
 void Watch::check_memory(std::uintptr_t address, std::size_t size, Access access, const void* site) {
   if (in_arena(reinterpret_cast<const void*>(address))) return check_heap(address, size, access, site);
-  for (const Freed& block : freed_before_)
-    if (address < block.begin + block.size && block.begin < address + size)
+  for (const auto& [begin, block_size] : freed_before_)
+    if (address < begin + block_size && begin < address + size)
       memory_error(fmt::format("use after free: it {} {} of a block that was freed", verb(access), bytes(size)),
-                   address, size, access, reinterpret_cast<void*>(block.begin), site);
+                   address, size, access, reinterpret_cast<void*>(begin), site);
   check_stacks(address, size, access, site);
 }
 
@@ -343,13 +363,13 @@ void Watch::allocated(void* block, bool recycled, const void* site) {
 void Watch::freed(void* block, std::size_t size, const void* site) {
   if (!on_ || size == 0) return;
   const auto address = reinterpret_cast<std::uintptr_t>(block);
-  for (const Freed& earlier : freed_before_)
-    if (earlier.begin == address)
+  for (const auto& [begin, block_size] : freed_before_)
+    if (begin == address)
       memory_error("double free: it frees a block that was freed before", address, size, Access::free, block, site);
   if (scrutiny_ != Scrutiny::ordinary) compare(record_of(address, size, Access::free, site));
   if (!detector_.free(self_, address, size)) note_race(address, size);
   if (scrutiny_ == Scrutiny::detailed) blocks_[block].freed = life_now(site);
-  if (!in_arena(block)) freed_before_.push_back({address, size});
+  if (!in_arena(block)) freed_before_.emplace_back(address, size);
 }
 
 /// As if the stack were freed. The place of that is where the thread began.

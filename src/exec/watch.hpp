@@ -28,7 +28,7 @@ class Unwatched {
   analysis::Accessor before_;
 };
 
-/// So many plain accesses without a visible operation look like a loop that waits for a plain variable: it would hang.
+/// So many plain accesses without a visible operation may be a loop that waits for a plain variable: it would hang.
 inline constexpr std::uint64_t plain_patience = 1'000'000;
 
 /// How closely a run is looked at.
@@ -48,6 +48,18 @@ class Watch {
 
   void begin_run(Scrutiny scrutiny);
   void end_run() { accessor = {}; }
+
+  /// What is known at some moment of an ordinary run, so that another one can go on from there.
+  struct State {
+    analysis::RaceDetector::State detector;
+    std::uintptr_t stacks_begin = 0;
+    std::uintptr_t stacks_end = 0;
+    std::vector<std::pair<std::uintptr_t, std::size_t>> freed_before;
+  };
+  [[nodiscard]] bool can_be_resumed() const { return !on_ || detector_.can_be_resumed(); }
+  void save(State& state);
+  void resume(const State& state);
+
   /// `thread` goes on; accesses are its own from now on.
   void follow(const Thread& thread) {
     if (!on_) return;
@@ -147,13 +159,10 @@ class Watch {
   analysis::RaceDetector detector_;
   analysis::AccessHistory history_;
   std::vector<Detail> details_;
-  std::unordered_map<const void*, BlockLife> blocks_;  ///< only in detailed runs
-  struct Freed {
-    std::uintptr_t begin;
-    std::size_t size;
-  };
+  std::unordered_map<const void*, BlockLife> blocks_;           ///< only in detailed runs
   std::vector<std::vector<analysis::Clock>> known_from_start_;  ///< by thread: what came before it was started
-  std::vector<Freed> freed_before_;                             ///< blocks from before the run that the run has freed
+  /// Blocks from before the run that the run has freed, with their sizes.
+  std::vector<std::pair<std::uintptr_t, std::size_t>> freed_before_;
 };
 
 }  // namespace norn::exec

@@ -3,12 +3,26 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
 #include "exec/real.hpp"
 
 namespace norn::exec {
+namespace {
+
+/// Every other piece, the first one included: the largest come first, so that about half of the work is given away and
+/// nobody has to ask again soon.
+std::vector<Piece> take_half(std::vector<Piece>& pieces) {
+  std::vector<Piece> taken;
+  std::vector<Piece> kept;
+  for (std::size_t i = 0; i < pieces.size(); ++i) (i % 2 == 0 ? taken : kept).push_back(std::move(pieces[i]));
+  pieces = std::move(kept);
+  return taken;
+}
+
+}  // namespace
 
 void Worker::work() {
   Explorer explorer(options, engine);
@@ -25,12 +39,12 @@ bool Worker::do_assignment(Explorer& explorer, const Assignment& assignment) {
   for (;;) {
     Report report;
     report.stop = explorer.work(runs, request);
+    const auto begin = std::chrono::steady_clock::now();
     const std::uint32_t wanted = report.stop == Stop::asked ? request.exchange(nothing) : std::uint32_t{nothing};
     report.goes_on = report.stop == Stop::asked && wanted != stop;
     report.left = explorer.pieces();
     if (wanted == share && report.left.size() > 1) {
-      report.given_away.push_back(std::move(report.left.front()));
-      report.left.erase(report.left.begin());
+      report.given_away = take_half(report.left);
       explorer.take_over(report.left);
     }
     report.findings = explorer.take_findings();
@@ -40,6 +54,7 @@ bool Worker::do_assignment(Explorer& explorer, const Assignment& assignment) {
     if (runs != 0) runs -= std::min(runs, report.findings.executions + report.findings.partial_runs);
     const bool goes_on = report.goes_on && (assignment.runs == 0 || runs != 0);
     report.goes_on = goes_on;
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (!crew.send(pack(report))) return false;
     if (!goes_on) return true;
   }

@@ -36,10 +36,11 @@ struct Report {
   std::vector<Piece> given_away;
   LearnedFacts facts;
   std::uint64_t peak_memory = 0;
+  double seconds = 0;  ///< that it took to make it
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(stop, goes_on, findings, fingerprints, left, given_away, facts, peak_memory);
+    parts(stop, goes_on, findings, fingerprints, left, given_away, facts, peak_memory, seconds);
   }
 };
 

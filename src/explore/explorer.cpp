@@ -211,6 +211,8 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     const bool known = strategy_->repeats() && !ends_here && !ends_with_race && !is_cut(trace.end());
     const bool only_repeats = beyond || known;
     if (only_repeats) ++findings_.partial_runs;
+    const auto [columns, races] = strategy_->race_table();
+    findings_.race_tables.add(columns, races);
     if (!only_repeats && !learn(trace)) return Stop::bug;
     if (findings_.executions + findings_.partial_runs >= last) return Stop::budget;
     // First: runs may be so long that somebody asks after every one of them.

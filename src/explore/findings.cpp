@@ -40,6 +40,7 @@ void Findings::merge(Findings&& other) {
   for (const auto& [ending, count] : other.outcomes) outcomes[ending] += count;
   append(behaviours, std::move(other.behaviours));
   append(runs, std::move(other.runs));
+  race_tables.merge(other.race_tables);
   unite(notes, other.notes, std::equal_to<>());
   unite(lock_order, other.lock_order, [](const auto& one, const auto& two) { return one.same_as(two); });
 }

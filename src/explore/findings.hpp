@@ -7,6 +7,7 @@
 
 #include "analysis/lock_order.hpp"
 #include "explore/bug.hpp"
+#include "explore/race_tables.hpp"
 
 namespace norn {
 
@@ -35,13 +36,14 @@ struct Findings {
   std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
   std::vector<std::string> notes;       ///< what the program did that is not under control
   std::vector<analysis::LockEdge> lock_order;
+  RaceTables race_tables;
 
   void merge(Findings&& other);
 
   template <typename Archive>
   void archive(Archive& parts) {
     parts(executions, partial_runs, deadlocks, events, threads_max, operations, cuts, exhausts, leaves_out, unsuitable,
-          guarantee, finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order);
+          guarantee, finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order, race_tables);
   }
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/mapped_allocator.hpp"
 #include "trace/canonical.hpp"
 #include "trace/trace.hpp"
 
@@ -58,6 +59,7 @@ class Fingerprints {
   [[nodiscard]] std::vector<std::uint64_t> all_but_new() const {
     std::vector<std::uint64_t> all;
     if (count_ > limit) return all;
+    all.reserve(count_);
     std::copy_if(table_.begin(), table_.end(), std::back_inserter(all), std::identity());
     if (new_.empty()) return all;
     std::sort(all.begin(), all.end());
@@ -81,6 +83,8 @@ class Fingerprints {
   }
 
  private:
+  using Table = std::vector<std::uint64_t, MappedAllocator<std::uint64_t>>;
+
   void settle() {
     if (later_ != 0) add(std::exchange(later_, 0));
   }
@@ -94,14 +98,14 @@ class Fingerprints {
     return std::exchange(table_[i], fingerprint) == 0;
   }
   void grow() {
-    std::vector<std::uint64_t> old(table_.size() * 2);
+    Table old(table_.size() * 2);
     old.swap(table_);
     for (const std::uint64_t fingerprint : old)
       if (fingerprint != 0) put(fingerprint);
   }
 
   CanonicalForm canonical_;
-  std::vector<std::uint64_t> table_ = std::vector<std::uint64_t>(1024);
+  Table table_ = Table(1024);
   std::size_t count_ = 0;
   bool keeps_new_ = false;
   std::vector<std::uint64_t> new_;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "explore/estimate.hpp"
@@ -37,6 +38,8 @@ class ThreadsView {
   [[nodiscard]] virtual Upcoming upcoming(ThreadId thread) const = 0;
   /// What has happened so far.
   [[nodiscard]] virtual std::span<const Event> events() const = 0;
+  /// And what that did to other threads without being an event.
+  [[nodiscard]] virtual std::span<const Link> links() const { return {}; }
   /// And where, if the strategy asks for lines.
   [[nodiscard]] virtual std::span<const Location> locations() const { return {}; }
 
@@ -111,6 +114,9 @@ class Strategy {
   /// With Options::compare: how the sequences that were exercised come from each other; nullptr if the strategy derives
   /// none.
   [[nodiscard]] virtual const reachability::SequenceTree* sequences() const { return nullptr; }
+
+  /// The size of the race table that the last run led to, if the strategy makes one: columns, and races of all of them.
+  [[nodiscard]] virtual std::pair<std::uint64_t, std::uint64_t> race_table() const { return {}; }
 
   /// What the strategy can promise after the runs so far, in one sentence; empty if it promises nothing.
   [[nodiscard]] virtual std::string guarantee() const { return {}; }

@@ -39,18 +39,34 @@ std::vector<Frame> Unit::frames(Dwarf_Addr address) {
 }
 
 Dwarf_Die* Unit::type_at(Dwarf_Addr address) {
-  const auto found = types_.find(address);
-  return found != types_.end() ? &found->second : nullptr;
+  const auto found = variables_.find(address);
+  return found != variables_.end() ? &found->second.type : nullptr;
+}
+
+Frame Unit::declaration_at(Dwarf_Addr address) {
+  const auto found = variables_.find(address);
+  return found != variables_.end() ? declaration(found->second.die) : Frame();
 }
 
 std::string Unit::local_at(Dwarf_Addr address, std::int64_t distance) {
+  const auto found = local(address, distance);
+  return found ? found->name : "";
+}
+
+Frame Unit::local_declaration(Dwarf_Addr address, std::int64_t distance) {
+  auto found = local(address, distance);
+  return found ? declaration(found->variable) : Frame();
+}
+
+std::optional<Unit::Local> Unit::local(Dwarf_Addr address, std::int64_t distance) const {
   std::vector<Dwarf_Die> calls = calls_at(address);
-  return calls.empty() ? "" : find_local(calls.front(), calls.front(), address, distance);
+  return calls.empty() ? std::nullopt : find_local(calls.front(), calls.front(), address, distance);
 }
 
 // Blocks and inlined calls have variables of their own in the same frame; those that the code is not in share their
 // memory with others.
-std::string Unit::find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr address, std::int64_t distance) {
+std::optional<Unit::Local> Unit::find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr address,
+                                            std::int64_t distance) {
   Dwarf_Die child;
   for (int more = dwarf_child(&scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
     const int tag = dwarf_tag(&child);
@@ -60,12 +76,12 @@ std::string Unit::find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr a
       const std::string name = text(child, DW_AT_name);
       if (!type || name.empty() || distance < *start) continue;
       const auto offset = static_cast<std::uint64_t>(distance - *start);
-      if (offset < size_of(*type)) return name + part_of(*type, offset);
+      if (offset < size_of(*type)) return Local{child, name + part_of(*type, offset)};
     } else if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&child, address) > 0) {
-      if (std::string found = find_local(child, function, address, distance); !found.empty()) return found;
+      if (auto found = find_local(child, function, address, distance)) return found;
     }
   }
-  return "";
+  return std::nullopt;
 }
 
 void Unit::read_children(Dwarf_Die& parent, int scope, Code* around) {
@@ -94,7 +110,7 @@ int Unit::add_scope(Dwarf_Die& die, int parent) {
 void Unit::read_variable(Dwarf_Die& die) {
   const auto address = address_of(die);
   const auto type = address ? type_of(die) : std::nullopt;
-  if (type) types_.emplace(*address, *type);
+  if (type) variables_.emplace(*address, Variable{die, *type});
 }
 
 void Unit::read_function(Dwarf_Die& die, int scope) {
@@ -163,13 +179,25 @@ void Unit::set_line(Frame& frame, Dwarf_Addr address) {
 }
 
 void Unit::set_call_site(Frame& frame, Dwarf_Die& inlined) {
-  Dwarf_Files* files = nullptr;
-  std::size_t count = 0;
-  const auto file = number(inlined, DW_AT_call_file);
-  if (file && dwarf_getsrcfiles(&die_, &files, &count) == 0 && *file < count)
-    frame.file = source_path(dwarf_filesrc(files, *file, nullptr, nullptr));
+  frame.file = file_path(inlined, DW_AT_call_file);
   frame.line = static_cast<int>(number(inlined, DW_AT_call_line).value_or(0));
   frame.column = static_cast<int>(number(inlined, DW_AT_call_column).value_or(0));
+}
+
+// That an attribute has the number of.
+std::string Unit::file_path(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  const auto file = number(die, attribute);
+  if (!file || dwarf_getsrcfiles(&die_, &files, &count) != 0 || *file >= count) return "";
+  return source_path(dwarf_filesrc(files, *file, nullptr, nullptr));
+}
+
+Frame Unit::declaration(Dwarf_Die& variable) {
+  Frame frame;
+  frame.file = file_path(variable, DW_AT_decl_file);
+  frame.line = static_cast<int>(number(variable, DW_AT_decl_line).value_or(0));
+  return frame;
 }
 
 }  // namespace norn::dwarf

@@ -3,6 +3,7 @@
 #include <elfutils/libdw.h>
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -24,9 +25,13 @@ class Unit {
   // The local variable, and the part of it, that lies so far from the canonical frame address of the function that the
   // code at an address belongs to. Empty if there is none.
   std::string local_at(Dwarf_Addr address, std::int64_t distance);
+  // Where that is declared; only file and line.
+  Frame local_declaration(Dwarf_Addr address, std::int64_t distance);
 
   // The type of the variable that begins at an address.
   Dwarf_Die* type_at(Dwarf_Addr address);
+  // Where it is declared; only file and line.
+  Frame declaration_at(Dwarf_Addr address);
 
  private:
   // A function's code, or the part of it that came from a function inlined there.
@@ -59,7 +64,13 @@ class Unit {
   void read_function(Dwarf_Die& die, int scope);
   void read_inlined(Dwarf_Die& die, int scope, Code* around);
 
-  static std::string find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr address, std::int64_t distance);
+  struct Local {
+    Dwarf_Die variable;
+    std::string name;  // with the part that was asked for
+  };
+  std::optional<Local> local(Dwarf_Addr address, std::int64_t distance) const;
+  static std::optional<Local> find_local(Dwarf_Die& scope, Dwarf_Die& function, Dwarf_Addr address,
+                                         std::int64_t distance);
 
   // The function at an address and the calls inlined there, from the outermost to the innermost.
   std::vector<Dwarf_Die> calls_at(Dwarf_Addr address) const;
@@ -72,13 +83,19 @@ class Unit {
   std::string source_path(const char* name);
   void set_line(Frame& frame, Dwarf_Addr address);
   void set_call_site(Frame& frame, Dwarf_Die& inlined);
+  std::string file_path(Dwarf_Die& die, unsigned attribute);
+  Frame declaration(Dwarf_Die& variable);
 
   Dwarf_Die die_;
   std::vector<Code> codes_;
   std::vector<FunctionRange> functions_;  // sorted
   std::vector<Scope> scopes_;
   std::unordered_map<Dwarf_Off, int> scope_of_die_;
-  std::unordered_map<Dwarf_Addr, Dwarf_Die> types_;
+  struct Variable {
+    Dwarf_Die die;
+    Dwarf_Die type;
+  };
+  std::unordered_map<Dwarf_Addr, Variable> variables_;
 };
 
 }  // namespace norn::dwarf

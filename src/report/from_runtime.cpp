@@ -258,6 +258,7 @@ Report make_report(const std::string& program, const json& sent) {
   report.events = value<std::uint64_t>(sent, "events");
   report.threads_max = value<unsigned>(sent, "threads_max");
   report.seconds = value<double>(sent, "seconds");
+  report.race_tables = value<json>(sent, "race_tables", json::object());
   report.peak_memory = value<std::uint64_t>(sent, "peak_memory_bytes");
   Names names(member(sent, "modules"));
   for (const json& bug : member(sent, "bugs")) report.bugs.push_back(read_bug(names, member(sent, "memory"), bug));

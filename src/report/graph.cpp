@@ -15,13 +15,19 @@ using nlohmann::json;
 json with_names(const json& sent) {
   json graph = sent.at("graph");
   Names names(sent.at("modules"));
-  ObjectNames objects(names, sent.at("memory"), json::array());
+  ObjectNames objects(names, sent.at("memory"), graph.value("frames", json::array()));
+  std::map<std::uint64_t, json> stacks;
+  for (const json& entry : graph.value("stacks", json::array())) stacks[entry.at(0).get<std::uint64_t>()] = entry.at(1);
   std::size_t id = 0;
   for (json& node : graph.at("nodes")) {
     node["id"] = id++;
     node["object"] = objects.name(node.at("object").get<std::uint64_t>());
-    node["site"] = names.place(json::array(), node.at("site").get<std::uint64_t>()).base_text();
+    const auto site = node.at("site").get<std::uint64_t>();
+    const auto stack = stacks.find(site);
+    node["site"] = names.place(stack == stacks.end() ? json::array() : stack->second, site).base_text();
   }
+  graph.erase("frames");
+  graph.erase("stacks");
   return graph;
 }
 

@@ -106,6 +106,18 @@ std::string Names::local(const StackFrame& frame, std::uint64_t address) {
   return symbolizer_.local(module->path, frame.code - 1 - module->bias, static_cast<std::int64_t>(address - frame.end));
 }
 
+Place Names::object_declaration(std::uint64_t address) {
+  const Module* module = module_of(address);
+  return module == nullptr ? Place() : to_place(symbolizer_.variable_declaration(module->path, address - module->bias));
+}
+
+Place Names::local_declaration(const StackFrame& frame, std::uint64_t address) {
+  const Module* module = module_of(frame.code);
+  if (module == nullptr) return {};
+  return to_place(symbolizer_.local_declaration(module->path, frame.code - 1 - module->bias,
+                                                static_cast<std::int64_t>(address - frame.end)));
+}
+
 std::string Names::function(const StackFrame& frame) {
   const Module* module = module_of(frame.code);
   if (module == nullptr) return {};

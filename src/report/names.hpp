@@ -49,6 +49,9 @@ class Names {
   std::string object(std::uint64_t address);
   /// The name of a local variable of a function; empty if it has none there.
   std::string local(const StackFrame& frame, std::uint64_t address);
+  /// Where these are declared; nowhere if that is not known.
+  Place object_declaration(std::uint64_t address);
+  Place local_declaration(const StackFrame& frame, std::uint64_t address);
   /// The name of the function itself, not of one that is inlined there.
   std::string function(const StackFrame& frame);
 

@@ -48,7 +48,9 @@ const ObjectNames::Local& ObjectNames::local(std::uint64_t address) {
     local.function = function;
     const std::string name = names_.local(frame, address);
     agreed &= local.name.empty() || name.empty() || local.name == name;
-    if (!name.empty()) local.name = name;
+    if (name.empty()) continue;
+    local.name = name;
+    local.declared = names_.local_declaration(frame, address);
   }
   if (!agreed) local.name.clear();
   if (!same_function) local.function.clear();
@@ -70,6 +72,15 @@ std::string ObjectNames::name(std::uint64_t address) {
     order_.push_back(address);
   }
   return given_[address];
+}
+
+bool ObjectNames::has_name(std::uint64_t address) {
+  return !names_.object(address).empty() || name(address) == local(address).name;
+}
+
+Place ObjectNames::declaration(std::uint64_t address) {
+  if (!names_.object(address).empty()) return names_.object_declaration(address);
+  return local(address).name.empty() ? Place() : local(address).declared;
 }
 
 std::string ObjectNames::description(std::uint64_t address) {

@@ -23,6 +23,10 @@ class ObjectNames {
 
   /// A short name, for diagrams.
   std::string name(std::uint64_t address);
+  /// Whether that is a name that the program gives it, and not a number.
+  bool has_name(std::uint64_t address);
+  /// Where it is declared, if it is a variable or a part of one.
+  Place declaration(std::uint64_t address);
   /// The same for sentences: "counter", "the heap block of 24 bytes (allocated at queue.cpp:12)".
   std::string description(std::uint64_t address);
   /// What an atomic object contained: a number, or where it points to.
@@ -41,6 +45,7 @@ class ObjectNames {
   struct Local {
     std::string name;
     std::string function;
+    Place declared = {};
   };
 
   [[nodiscard]] bool in_block(std::uint64_t address) const;

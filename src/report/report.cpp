@@ -106,6 +106,7 @@ json to_json(const Report& report) {
           {"controlled", report.control ? to_json(*report.control, report.threads_max) : json()},
           {"checkpoint", report.checkpoint.empty() ? json() : json(report.checkpoint)},
           {"resume", report.resume_command.empty() ? json() : json(report.resume_command)},
+          {"race_tables", report.race_tables},
           {"coverage", report.coverage},
           {"inputs", json::object()},
           {"unfolding", json::object()}};

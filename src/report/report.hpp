@@ -46,7 +46,8 @@ struct Report {
   std::string checkpoint;          ///< the file that holds what it takes to go on; empty if there is none
   std::string checkpoint_problem;  ///< why it does not hold the last of it
   std::string resume_command;      ///< that goes on, if there is anything left
-  nlohmann::json coverage = nlohmann::json::object();  ///< what strategies that look at it covered
+  nlohmann::json race_tables = nlohmann::json::object();  ///< how large those of reachability testing were
+  nlohmann::json coverage = nlohmann::json::object();     ///< what strategies that look at it covered
   nlohmann::json sequences;  ///< for a page: what the strategy derived from what (report/sequences.hpp)
 
   [[nodiscard]] std::string verdict() const { return !bugs.empty() ? "bug" : complete ? "pass" : "incomplete"; }

@@ -68,12 +68,22 @@ class Symbolizer::Module {
   }
 
   std::string variable(std::uint64_t offset) {
-    GElf_Off distance = 0;
-    GElf_Sym symbol;
-    const char* const name =
-        module_ ? dwfl_module_addrinfo(module_, offset, &distance, &symbol, nullptr, nullptr, nullptr) : nullptr;
-    if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || distance >= symbol.st_size) return "";
-    return readable_name(name) + part_name(offset - distance, distance);
+    const Global global = global_at(offset);
+    return global.name ? readable_name(global.name) + part_name(offset - global.distance, global.distance) : "";
+  }
+
+  Frame variable_declaration(std::uint64_t offset) {
+    const Global global = global_at(offset);
+    if (!global.name) return {};
+    if (!ranges_) find_units();
+    for (LazyUnit& unit : units_)
+      if (Frame found = unit.get().declaration_at(offset - global.distance); found.line != 0) return found;
+    return {};
+  }
+
+  Frame local_declaration(std::uint64_t offset, std::int64_t distance) {
+    dwarf::Unit* const unit = module_ ? unit_at(offset) : nullptr;
+    return unit ? unit->local_declaration(offset, distance) : Frame();
   }
 
   std::string local(std::uint64_t offset, std::int64_t distance) {
@@ -82,6 +92,20 @@ class Symbolizer::Module {
   }
 
  private:
+  // What the symbol table says of a data address.
+  struct Global {
+    const char* name = nullptr;
+    GElf_Off distance = 0;  // from where it begins
+  };
+  Global global_at(std::uint64_t offset) const {
+    GElf_Off distance = 0;
+    GElf_Sym symbol;
+    const char* const name =
+        module_ ? dwfl_module_addrinfo(module_, offset, &distance, &symbol, nullptr, nullptr, nullptr) : nullptr;
+    if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || distance >= symbol.st_size) return {};
+    return {name, distance};
+  }
+
   std::vector<Frame> look_up_frames(std::uint64_t offset) {
     std::vector<Frame> frames(1);
     if (dwarf::Unit* const unit = unit_at(offset)) frames = unit->frames(offset);
@@ -171,6 +195,14 @@ std::string Symbolizer::variable(const std::string& path, std::uint64_t offset) 
 
 std::string Symbolizer::local(const std::string& path, std::uint64_t offset, std::int64_t distance) {
   return module(path).local(offset, distance);
+}
+
+Frame Symbolizer::variable_declaration(const std::string& path, std::uint64_t offset) {
+  return module(path).variable_declaration(offset);
+}
+
+Frame Symbolizer::local_declaration(const std::string& path, std::uint64_t offset, std::int64_t distance) {
+  return module(path).local_declaration(offset, distance);
 }
 
 }  // namespace norn

@@ -43,6 +43,10 @@ class Symbolizer {
   // "account.balance". Empty if there is none, or if debug information does not say where.
   std::string local(const std::string& module, std::uint64_t offset, std::int64_t distance);
 
+  // Where the two are declared, as far as debug information says: only file and line.
+  Frame variable_declaration(const std::string& module, std::uint64_t offset);
+  Frame local_declaration(const std::string& module, std::uint64_t offset, std::int64_t distance);
+
  private:
   class Module;
   Module& module(const std::string& path);

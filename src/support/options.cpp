@@ -47,6 +47,11 @@ std::string class_of_others(const Options& options) {
   return has_classes && options.jobs > 1 ? "--reduce symmetry-paper needs --jobs 1" : "";
 }
 
+std::string tables_of_others(const Options& options) {
+  if (!options.check_tables || (options.strategy == "t-way" && options.jobs == 1)) return {};
+  return "--check-tables needs --strategy t-way and --jobs 1";
+}
+
 std::string checkpoint_of_others(const Options& options) {
   return options.checkpoint || options.resume != 0 ? why_no_checkpoint(options) : "";
 }
@@ -88,6 +93,7 @@ std::string what_is_wrong(const Options& options) {
         class_of_others(options),
         graph_of_others(options),
         coverage_of_others(options),
+        tables_of_others(options),
         checkpoint_of_others(options),
         between("checkpoint_seconds", options.checkpoint_seconds, 0, most_seconds),
         one_of("criterion", options.criterion, {"sync-pairs", "blocking-pairs", "statement-pairs", "def-use-pairs"}),

@@ -137,13 +137,26 @@ TEST_P(BadNumber, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(All, BadNumber,
                          testing::Values("--seed", "--pct-depth", "--preemptions", "--spurious", "--minimise",
                                          "--max-executions", "--max-seconds", "--max-steps", "--max-threads",
-                                         "--max-memory", "--max-run-seconds"),
+                                         "--max-memory", "--max-run-seconds", "--checkpoint-seconds"),
                          [](const auto& option) {
                            std::string name;
                            for (const char c : std::string(option.param))
                              if (c != '-') name += c;
                            return name;
                          });
+
+TEST(BadProbability, IsRefused) {
+  for (const char* const value : {"-0.1", "1.1", "nan", "x", ""})
+    expect_input_error(norn({"check", program("locks.c"), "--strategy", "noise", "--probability", value}),
+                       "--probability");
+}
+
+TEST(GoodNumber, IsDecimal) {
+  const Finished finished =
+      norn({"check", program("locks.c"), "--strategy", "random", "--max-executions", "010", "--json", "-"});
+  EXPECT_EQ(nlohmann::json::parse(finished.output)["executions"], 10);
+  EXPECT_EQ(norn({"check", program("locks.c"), "--seed", "08"}).exit_code, 0);
+}
 
 TEST(Preemptions, AreNotBoundedBySampling) {
   for (const char* const strategy : {"random", "pct", "pos"})

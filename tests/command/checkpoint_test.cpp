@@ -171,6 +171,14 @@ TEST_F(Checkpoints, AreOfOneExplorationOnly) {
                      "the program has changed");
 }
 
+// What a program is given need not be text; the command that is offered works all the same.
+TEST_F(Checkpoints, KnowArgumentsThatAreNoText) {
+  const Words arguments = {"3", "3", "\xff\xfe"};
+  ASSERT_EQ(explore({"--checkpoint", file_, "--max-executions", "100"}, arguments).exit_code, 3);
+  EXPECT_EQ(explore({"--resume", file_}, arguments).exit_code, 0);
+  expect_input_error(explore({"--resume", file_}, {"3", "3", "\xff\xff"}), "other arguments");
+}
+
 TEST_F(Checkpoints, AreBroken) {
   const std::string whole = read_file(make());
   expect_input_error(explore({"--resume", scratch_.file("nothing")}), "there is no checkpoint");

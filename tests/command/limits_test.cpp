@@ -57,6 +57,21 @@ TEST(Limits, OfSteps) {
   EXPECT_TRUE(contains(checked.summary["reasons"].dump(), "--max-steps")) << checked.summary;
 }
 
+/// Plain accesses are no scheduling points, however many there are. Only what may be a loop that waits lets others go
+/// first, and then it is not known what would happen otherwise.
+TEST(Limits, OfComputations) {
+  const std::string computing = program("computing.c");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"5000", "write"}, {"4000", "read"}, {"9000", "before"}}) {
+    const Checked checked = check(computing, {}, arguments);
+    EXPECT_EQ(checked.finished.exit_code, 0) << arguments[1] << checked.finished.output;
+    EXPECT_EQ(checked.executions(), 2U) << arguments[1];
+  }
+  const Checked long_search = check(computing, {}, {"9000", "read"});
+  EXPECT_EQ(long_search.finished.exit_code, 3);
+  EXPECT_TRUE(contains(long_search.summary["reasons"].dump(), "a thread computes for so long")) << long_search.summary;
+}
+
 TEST(Limits, OfThreads) {
   const Checked checked = check(program("locks.c"), {"--max-threads", "3"}, {"3"});
   EXPECT_EQ(checked.finished.exit_code, 3);

@@ -95,6 +95,34 @@ TEST(FullDisk, IsNoPass) {
     EXPECT_EQ(norn({"check", program("locks.c"), option, "/dev/full"}).exit_code, 2) << option;
 }
 
+// Nobody shall take it for done that nobody could read.
+TEST(FullDisk, IsNoticedByAllWhoPrint) {
+  const Scratch scratch;
+  const std::string traces = scratch.file("traces");
+  ASSERT_EQ(norn({"check", program("several_bugs.c"), "--quiet", "--trace-dir", traces}).exit_code, 1);
+  for (const std::string& arguments :
+       {std::string("--help"), std::string("--version"), std::string("strategies"), std::string("check --help"),
+        "show " + traces + "/several_bugs-1.trace", "check " + program("locks.c") + " --self-check"}) {
+    const Finished finished = run({"sh", "-c", norn_bin() + "/norn " + arguments + " >/dev/full"});
+    EXPECT_EQ(finished.exit_code, 2) << arguments;
+    EXPECT_EQ(finished.error, "norn: cannot write to standard output\n") << arguments;
+  }
+}
+
+// Whoever asks for two reports gets two, and still has the program.
+TEST(Reports, HaveFilesOfTheirOwn) {
+  const Scratch scratch;
+  const std::string source = scratch.write("p.c", read_file(program("locks.c")));
+  const std::string file = scratch.file("report");
+  for (const Words& options :
+       {Words{"--json", file, "--html", file}, Words{"--json", file, "--graph", scratch.path() + "/./report"},
+        Words{"--outcomes", file, "--checkpoint", file}})
+    expect_input_error(norn({"check", source, options[0], options[1], options[2], options[3]}), "only one report");
+  expect_input_error(norn({"check", source, "--json", scratch.path() + "/./p.c"}), "is the program");
+  EXPECT_EQ(read_file(source), read_file(program("locks.c")));
+  EXPECT_EQ(norn({"check", source, "--json", "/dev/null", "--html", "/dev/null"}).exit_code, 0);
+}
+
 TEST(ClosedStreams, CostNeitherVerdictNorFiles) {
   const Scratch scratch;
   const auto check_with = [&](const std::string& source, const std::string& streams) {

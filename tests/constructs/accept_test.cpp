@@ -50,10 +50,76 @@ TEST_F(Accept, WhatItDoesNotAllow) {
   EXPECT_EQ(accept("main/1 mutex.lock on x\nmain/1 mutex.lock on y\n").exit_code, 0);
 }
 
+// What the program calls so is meant, and not just any lock.
+TEST_F(Accept, ObjectsByTheirNames) {
+  EXPECT_EQ(accept("main/1 mutex.lock on a\nmain/1 mutex.lock on b\n").exit_code, 0);
+  const Finished swapped = accept("main/1 mutex.lock on b\nmain/1 mutex.lock on a\n");
+  EXPECT_EQ(swapped.exit_code, 1);
+  EXPECT_NE(swapped.output.find("then comes one of: main/1 mutex.lock on a\n"), std::string::npos) << swapped.output;
+  const Finished never = accept("main/2 mutex.lock on b\n");
+  EXPECT_EQ(never.exit_code, 1);
+  EXPECT_NE(never.output.find("possible is: main/1 mutex.lock on a, main/2 mutex.lock on a\n"), std::string::npos)
+      << never.output;
+}
+
+// `a` and `b` are declared in line 4, the threads are started in lines 6 and 7.
+TEST_F(Accept, ThreadsAndObjectsByTheirDeclarations) {
+  EXPECT_EQ(accept("two_locks.cpp:6 mutex.lock on b\n").exit_code, 0);
+  EXPECT_EQ(accept("two_locks.cpp:7 mutex.lock on b\n").exit_code, 1);
+  EXPECT_EQ(accept("main/1 mutex.lock on two_locks.cpp:4\n").exit_code, 0);
+  EXPECT_EQ(accept("main/1 mutex.lock on two_locks.cpp:4\nmain/1 mutex.lock on b\n").exit_code, 0) << "it can be a";
+  EXPECT_EQ(accept("main/1 mutex.lock on two_locks.cpp:4\nmain/1 mutex.lock on a\n").exit_code, 1);
+  const std::string started_twice = scratch_.write("twice.cpp",
+                                                   "#include <mutex>\n#include <thread>\nstd::mutex m;\nint main() {\n"
+                                                   "  const auto f = [] { std::scoped_lock l(m); };\n"
+                                                   "  std::thread one(f), other(f);\n  one.join(), other.join();\n}\n");
+  program_ = started_twice;
+  const Finished both = accept("twice.cpp:6 mutex.lock on m\n");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_NE(both.error.find("line 1: `twice.cpp:6` can be main/1 or main/2"), std::string::npos) << both.error;
+}
+
+// It is tried which object a name means that the program does not know: the second lock of main/1 is the one.
+TEST_F(Accept, WhateverANameCanMean) {
+  program_ = scratch_.write("three_locks.cpp", R"(
+#include <mutex>
+#include <thread>
+std::mutex a, b;
+int main() {
+  std::thread one([] { { std::scoped_lock l(a); } std::scoped_lock l(b); });
+  std::thread other([] { std::scoped_lock l(b); });
+  one.join(), other.join();
+}
+)");
+  EXPECT_EQ(accept("main/1 mutex.lock on x\nmain/2 mutex.lock on x\n").exit_code, 0);
+  EXPECT_EQ(accept("main/1 mutex.lock on b\nmain/2 mutex.lock on b\n").exit_code, 0);
+  EXPECT_EQ(accept("main/1 mutex.lock on x\nmain/2 mutex.lock on x\nmain/1 mutex.lock on x\n").exit_code, 1);
+}
+
+// Others may have to move before the first event of the sequence, although that could be the first of all.
+TEST_F(Accept, WhatHasToComeBefore) {
+  program_ = scratch_.write("later.cpp", R"(
+#include <atomic>
+#include <mutex>
+#include <thread>
+std::mutex a;
+std::atomic<bool> open;
+int main() {
+  std::thread one([] { std::scoped_lock l(a); });
+  std::thread two([] { if (open) std::scoped_lock l(a); });
+  std::thread three([] { { std::scoped_lock l(a); } open = true; });
+  one.join(), two.join(), three.join();
+}
+)");
+  EXPECT_EQ(accept("main/1 mutex.lock on a\nmain/2 mutex.lock on a\n").exit_code, 0) << "after main/3";
+  EXPECT_EQ(accept("main/2 mutex.lock on a\nmain/3 mutex.lock on a\n").exit_code, 1);
+}
+
 TEST_F(Accept, TracesOfNorn) {
   const std::string trace = scratch_.file("run.trace");
   EXPECT_EQ(accept("main/2 mutex.lock on a\nmain/1 mutex.lock on a\n", {"--trace", trace}).exit_code, 0);
   EXPECT_EQ(accept(read_file(trace)).exit_code, 0);
+  EXPECT_EQ(run({norn_bin() + "/norn", "replay", trace}).output, "replayed 3 events: the run ends well\n");
   EXPECT_NE(read_file(trace).find("1 main/2 mutex.lock - at"), std::string::npos) << read_file(trace);
 }
 
@@ -62,6 +128,11 @@ TEST_F(Accept, SaysWhatIsWrong) {
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_NE(unknown.error.find("line 2: `jump` is not an operation"), std::string::npos) << unknown.error;
   EXPECT_EQ(accept("main/1\n").exit_code, 2);
+  EXPECT_EQ(accept("main/1 mutex.lock on\n").exit_code, 2);
+  EXPECT_EQ(accept("main/1 mutex.lock - and more on a\n").exit_code, 2);
+  EXPECT_EQ(accept("main/1 mutex.lock\n", {"--max-executions", "-1"}).exit_code, 2);
+  EXPECT_EQ(accept("main/1 mutex.lock\n", {"--max-executions", "0"}).exit_code, 0) << "no limit";
+  EXPECT_EQ(accept("main/1 mutex.lock\n", {"--trace", program_}).exit_code, 2);
   EXPECT_EQ(accept("# nothing\n").exit_code, 2);
   EXPECT_EQ(run({norn_bin() + "/norn", "accept", program_, "--sequence", "/nowhere"}).exit_code, 2);
 }
@@ -76,7 +147,11 @@ TEST(Graph, HasEveryEventOnce) {
   EXPECT_EQ(graph.at("nodes").size(), 8);
   EXPECT_FALSE(graph.at("cut").get<bool>());
   check(program, {"--graph", scratch.file("graph.dot")});
-  EXPECT_NE(read_file(scratch.file("graph.dot")).find("peripheries=2"), std::string::npos);
+  const std::string dot = read_file(scratch.file("graph.dot"));
+  EXPECT_NE(dot.find("peripheries=2"), std::string::npos);
+  // Everything has the name that its author knows.
+  EXPECT_NE(dot.find("\"main/2 receive port_2 <- main/4\\n"), std::string::npos) << dot;
+  EXPECT_EQ(dot.find("#1"), std::string::npos) << dot;
 }
 
 }  // namespace

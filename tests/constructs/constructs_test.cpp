@@ -83,6 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"two_alternatives", "a selective wait has two alternatives for one port"},
                     Wrong{"nothing_open", "no alternative of a selective wait is open"},
                     Wrong{"no_room", "a port must have room for one message at least"},
+                    Wrong{"less_than_0", "a counting semaphore is 0 or more at first"},
                     Wrong{"neither_0_nor_1", "a binary semaphore is 0 or 1 at first"}),
     [](const auto& wrong) { return wrong.param.program; });
 

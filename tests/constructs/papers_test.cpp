@@ -13,6 +13,7 @@ struct Known {
   std::vector<std::string> arguments;
   unsigned long sequences;
   unsigned long deadlocks = 0;
+  unsigned long partial_runs = 0;  ///< at most
 };
 
 void PrintTo(const Known& known, std::ostream* stream) {
@@ -32,7 +33,7 @@ TEST_P(Papers, EachSequenceOnce) {
     EXPECT_EQ(checked.executions(), known.sequences);
     EXPECT_EQ(checked.distinct(), known.sequences);
     EXPECT_EQ(checked.summary.value("deadlocks", 0UL), known.deadlocks);
-    EXPECT_EQ(checked.summary.value("partial_runs", 1UL), 0);
+    EXPECT_LE(checked.summary.value("partial_runs", 1UL), known.partial_runs);
   }
 }
 
@@ -50,6 +51,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{"distributed_mutual_exclusion", {}, 4'032}, Known{"distributed_spanning_tree", {}, 25'200},
                     Known{"distributed_spanning_tree", {"4", "0-1", "0-2", "0-3", "2-3"}, 30},
                     Known{"token_mutual_exclusion", {}, 24}));
+
+// Everybody does it again: counted by brute force over all prefixes.
+INSTANTIATE_TEST_SUITE_P(Repeated, Papers,
+                         testing::Values(Known{"bounded_buffer_select", {"2", "2", "1", "2"}, 36},
+                                         Known{"bounded_buffer_semaphore", {"2", "2", "1", "2"}, 36},
+                                         Known{"bounded_buffer_monitor_su", {"2", "2", "1", "2"}, 1'800},
+                                         Known{"bounded_buffer_monitor_sc", {"1", "1", "1", "3"}, 32},
+                                         Known{"bounded_buffer_monitor_sc", {"2", "1", "1", "2"}, 480, 480},
+                                         Known{"readers_writers_select", {"1", "1", "2"}, 6},
+                                         Known{"readers_writers_semaphore", {"1", "1", "2"}, 28},
+                                         Known{"readers_writers_monitor_su", {"1", "1", "2"}, 28},
+                                         Known{"readers_writers_monitor_sc", {"1", "1", "2"}, 40},
+                                         Known{"dining_philosophers_monitor_su", {"3", "2"}, 2'877},
+                                         Known{"dining_philosophers_semaphore", {"2", "2"}, 11, 5},
+                                         Known{"dining_philosophers_semaphore", {"3", "reversed", "2"}, 90, 0, 3},
+                                         Known{"distributed_mutual_exclusion", {"2", "2"}, 58}));
 
 // Formulas: (nk)!/(k!)^n, 2^n; and by hand.
 INSTANTIATE_TEST_SUITE_P(Small, Papers,

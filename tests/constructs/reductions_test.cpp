@@ -31,6 +31,9 @@ TEST(Symmetry, OneOfEachClass) {
   EXPECT_EQ(sequences("bounded_buffer_monitor_su", "symmetry-paper"), 20);
   EXPECT_EQ(sequences("bounded_buffer_monitor_sc", "symmetry-paper"), 132);
   EXPECT_EQ(sequences("bounded_buffer_monitor_sc", "symmetry-paper", "5"), 132);
+  // Counted by brute force: to start and to end are different operations, even if the same groups do it.
+  EXPECT_EQ(sequences("readers_writers_select", "symmetry-paper", "1", {"3", "1"}), 14);
+  EXPECT_EQ(sequences("readers_writers_monitor_su", "symmetry-paper", "1", {"2", "2"}), 43);
 }
 
 TEST(Symmetry, IsFoundForThreadsStartedWithTheSameData) {
@@ -68,6 +71,33 @@ TEST(TWay, ShowsMoreWithMoreChanges) {
     last = checked.executions();
   }
   EXPECT_EQ(last, 30);
+}
+
+// A checker that shares nothing with what makes the tables looks at each of them.
+TEST(TWay, TablesAreChecked) {
+  const auto t_way = [](const std::vector<std::string>& more) {
+    std::vector<std::string> options = {"--strategy", "t-way", "--t", "2", "--check-tables"};
+    options.insert(options.end(), more.begin(), more.end());
+    return check(PAPERS "/distributed_spanning_tree", options, {"4", "0-1", "0-2", "0-3", "2-3"}).summary;
+  };
+  const auto summary = t_way({});
+  EXPECT_EQ(summary["guarantee"], "all of " + std::to_string(summary["executions"].get<int>()) +
+                                      " race tables cover every combination (--check-tables)");
+  const std::string reason = t_way({"--forget", "1"})["reasons"][0];
+  EXPECT_NE(reason.find("a race table does not cover all combinations: "), std::string::npos) << reason;
+  EXPECT_EQ(check(PAPERS "/figure_1", {"--check-tables"}).finished.exit_code, 2);
+}
+
+// How large they are: two columns with one race each in the first run of figure 1. After the first race was changed
+// there is one left, and none after the second.
+TEST(RaceTables, AreMeasured) {
+  const auto tables = check(PAPERS "/figure_1", {"--strategy", "reachability"}).summary["race_tables"];
+  EXPECT_EQ(tables["count"], 2) << tables;
+  EXPECT_EQ(tables["columns"]["most"], 2);
+  EXPECT_EQ(tables["columns"]["least"], 1);
+  EXPECT_EQ(tables["columns"]["average"], 1.5);
+  EXPECT_EQ(tables["races"]["most"], 1);
+  EXPECT_EQ(check(PAPERS "/figure_1", {"--strategy", "dpor"}).summary["race_tables"], nlohmann::json::object());
 }
 
 }  // namespace

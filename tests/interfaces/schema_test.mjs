@@ -37,6 +37,13 @@ const withVersion = (value) => ({ ...value, norn: value.norn === "VERSION" ? "1.
 for (const file of [...summaries, ...list(join(approved, "json"), ".json")])
   test(`${basename(file)} is a summary`, () => expectValid(summary, withVersion(read(file))));
 
+// Whoever reads the schema finds everything that can be in a summary.
+for (const file of summaries)
+  test(`all of ${basename(file)} is described`, () => {
+    const { properties } = read(join(source, "docs/summary.schema.json"));
+    assert.deepEqual(Object.keys(read(file)).filter((key) => !(key in properties)), []);
+  });
+
 for (const file of logs) {
   test(`${basename(file)} is SARIF`, () => expectValid(sarif, read(file)));
 

@@ -16,6 +16,8 @@ const std::vector<Case> cases = {
     {"future", "shared_future", {{"ok", "7 7\n"}}},
     {"future", "packaged_task", {{"ok", "2\n"}}},
     {"future", "wait_for", {{"ok", "ready\n"}, {"ok", "timeout\n"}}},
+    {"future", "at_thread_exit", {{"ok", "0 42\n"}, {"ok", "1 42\n"}}},
+    {"future", "nobody_waits", {{"ok", ""}}},
     {"future", "never_set", {{"deadlock", "", 1}}},
 };
 

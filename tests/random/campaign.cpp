@@ -134,7 +134,9 @@ constexpr std::array<std::string_view, fault_count> fault_names = {"none",
 }  // namespace
 
 FittedProgram fitted_program(std::uint64_t seed, const CampaignOptions& options) {
-  FittedProgram fitted{generate(seed, options.constructs), {}, false};
+  const Theme other_theme = options.readers ? Theme::readers : Theme::primitives;
+  FittedProgram fitted{
+      generate(seed, options.constructs ? Theme::constructs : other_theme, options.failing), {}, false};
   fitted.program.unjoined |= options.unjoined;
   Random random(seed);
   while (true) {

@@ -19,6 +19,8 @@ struct CampaignOptions {
   unsigned max_failures = 3;  // give up after so many
   unsigned at_least = 0;      // so many must not be skipped for having too many interleavings
   bool constructs = false;    // programs with monitors, ports, entries and binary semaphores
+  bool readers = false;       // programs with readers' locks
+  bool failing = false;       // threads assert what often does not hold
   bool unjoined = false;      // main does not wait for the others
 };
 

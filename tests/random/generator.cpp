@@ -23,13 +23,34 @@ constexpr std::string_view companions = "mmwcspbonuv";
 
 class ProgramWriter {
  public:
-  explicit ProgramWriter(std::uint64_t seed) : random_(seed) {}
+  ProgramWriter(std::uint64_t seed, bool failing) : random_(seed), always_may_assert_(failing) {
+    if (failing) habits_.asserted = 40;
+  }
 
   Program write() {
     choose_habits();
     program_.unjoined = random_.chance(5);
     gathered_ = random_.chance(8);
     gathered_ ? write_gathering() : write_threads();
+    return finished();
+  }
+
+  /// With readers' locks that are not tried, so that readers commute, and with many ways to come to a deadlock or to
+  /// end while others are there.
+  Program write_with_readers() {
+    constexpr std::string_view others = "wmsssspca";
+    habits_.kinds = random_.chance(50) ? "www" : "ww";
+    habits_.kinds += others[random_.below(static_cast<unsigned>(others.size()))];
+    if (random_.chance(40)) habits_.kinds += 'a';
+    habits_.second_object = random_.chance(75) ? 0 : 20;
+    habits_.trying = 0;
+    habits_.released = random_.chance(50) ? 85 : 40;
+    habits_.asserted = std::max(habits_.asserted, 20U);
+    program_.unjoined = random_.chance(35);
+    always_may_assert_ = true;
+    rarely_ = 20;
+    most_at_first_ = random_.chance(60) ? 0 : 2;
+    write_threads(random_.chance(70) ? 4 : 3);
     return finished();
   }
 
@@ -41,7 +62,7 @@ class ProgramWriter {
     program_.unjoined = random_.chance(5);
     if (theme < 45) {
       choose_construct_habits("");
-      do threads_ = write_messages(random_, habits_, program_.unjoined);
+      do threads_ = write_messages(random_, habits_, program_.unjoined && !always_may_assert_);
       while (!has_constructs());
     } else if (theme < 90) {
       constexpr std::array kinds = {"nn", "uu", "vv", "uuu", "vvv", "uv", "nu", "nv"};
@@ -83,8 +104,9 @@ class ProgramWriter {
     });
   }
 
-  void write_threads() {
-    const unsigned active = random_.between(2, 4);
+  void write_threads() { write_threads(random_.between(2, 4)); }
+
+  void write_threads(unsigned active) {
     const bool main_is_active = random_.chance(40);
     threads_.resize(main_is_active ? active : active + 1);
     for (unsigned t = main_is_active ? 0 : 1; t < threads_.size(); ++t)
@@ -103,7 +125,9 @@ class ProgramWriter {
     for (unsigned t = 1; t <= waiters; ++t) threads_.push_back(writer(t).write_announced_wait_in(monitor));
   }
 
-  ThreadWriter writer(unsigned thread) { return {random_, habits_, thread == 0 || !program_.unjoined}; }
+  ThreadWriter writer(unsigned thread) {
+    return {random_, habits_, thread == 0 || !program_.unjoined || always_may_assert_};
+  }
 
   /// Mostly by main at once; else in the middle of main or of an earlier thread, and sometimes joined there.
   void start(unsigned child) {
@@ -133,8 +157,9 @@ class ProgramWriter {
       std::copy_n(threads_[t].begin(), thread.size, thread.operations.begin());
     }
     for (unsigned i = 0; i < objects_per_kind; ++i) {
-      if (uses('s', i) && !gathered_) program_.set_initial_value('s', i, static_cast<int>(random_.below(3)));
-      if (uses('p', i)) program_.set_initial_value('p', i, static_cast<int>(random_.below(3)));
+      if (uses('s', i) && !gathered_)
+        program_.set_initial_value('s', i, static_cast<int>(random_.below(most_at_first_ + 1)));
+      if (uses('p', i)) program_.set_initial_value('p', i, static_cast<int>(random_.below(most_at_first_ + 1)));
       if (uses('n', i)) program_.set_initial_value('n', i, random_.chance(75) ? 1 : 0);
       set_barrier('b', i);
       set_barrier('k', i);
@@ -164,17 +189,24 @@ class ProgramWriter {
   Habits habits_;
   Program program_;
   std::vector<std::vector<Operation>> threads_;
-  unsigned rarely_ = 12;   // percent: threads are started by others than main, or joined before the end
-  unsigned usually_ = 80;  // percent: main starts them at its very beginning
-  bool gathered_ = false;  // the threads are waiters that announce themselves, main notifies
-  unsigned spawned_ = 0;   // how many spawns stand at the very beginning of main
+  unsigned rarely_ = 12;        // percent: threads are started by others than main, or joined before the end
+  unsigned usually_ = 80;       // percent: main starts them at its very beginning
+  bool gathered_ = false;       // the threads are waiters that announce themselves, main notifies
+  bool always_may_assert_;      // also where main does not wait for the others
+  unsigned most_at_first_ = 2;  // values of semaphores
+  unsigned spawned_ = 0;        // how many spawns stand at the very beginning of main
 };
 
 }  // namespace
 
-Program generate(std::uint64_t seed, bool constructs) {
-  ProgramWriter writer(seed);
-  return constructs ? writer.write_with_constructs() : writer.write();
+Program generate(std::uint64_t seed, Theme theme, bool failing) {
+  ProgramWriter writer(seed, failing);
+  switch (theme) {
+    case Theme::constructs: return writer.write_with_constructs();
+    case Theme::readers: return writer.write_with_readers();
+    case Theme::primitives: break;
+  }
+  return writer.write();
 }
 
 }  // namespace random_programs

@@ -8,7 +8,13 @@
 
 namespace random_programs {
 
-/// The program of a seed; the same on every machine. With `constructs` it uses some of what include/norn/ offers.
-Program generate(std::uint64_t seed, bool constructs = false);
+enum class Theme : std::uint8_t {
+  primitives,  ///< of all kinds
+  constructs,  ///< some of what include/norn/ offers
+  readers,     ///< locks that are shared
+};
+
+/// The program of a seed; the same on every machine. With `failing` threads make assertions that often do not hold.
+Program generate(std::uint64_t seed, Theme theme = Theme::primitives, bool failing = false);
 
 }  // namespace random_programs

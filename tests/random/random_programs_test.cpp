@@ -3,6 +3,8 @@
 //
 //   random_programs --interpreter FILE [--count N] [--seed S] [--jobs J]     Norn against the reference
 //   random_programs ... --constructs                                         programs that use include/norn/
+//   random_programs ... --readers                                            programs with readers' locks
+//   random_programs ... --failing                                            programs that often fail
 //   random_programs ... --unjoined                                           programs that end before their threads
 //   random_programs --interpreter FILE --native                              native outcomes must be in the reference
 //   random_programs --interpreter FILE --self-check                          a faulty reference must be noticed
@@ -49,9 +51,12 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.campaign.jobs, "programs at the same time")->capture_default_str();
   app.add_option("--max-interleavings", options.campaign.max_interleavings, "larger programs are cut to this")
       ->capture_default_str();
+  app.add_flag("--failing", options.campaign.failing, "programs with assertions that often do not hold");
   app.add_flag("--unjoined", options.campaign.unjoined, "programs that end while their threads may be running");
   app.add_flag("--constructs", options.campaign.constructs,
                "programs with monitors, ports, entries and binary semaphores");
+  app.add_flag("--readers", options.campaign.readers,
+               "programs with readers' locks that come to deadlocks or end early");
   app.add_option("--max-failures", options.campaign.max_failures, "stop after so many")->capture_default_str();
   app.add_option("--at-least", options.campaign.at_least, "so many must be compared and not skipped")
       ->capture_default_str();

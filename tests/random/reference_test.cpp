@@ -367,7 +367,7 @@ TEST(Description, RejectsWhatIsNotAProgram) {
 
 TEST(Description, GeneratedProgramsSurviveTheirText) {
   for (std::uint64_t seed = 0; seed < 4000; ++seed) {
-    const std::string text = to_text(generate(seed, seed % 2 != 0));
+    const std::string text = to_text(generate(seed, static_cast<Theme>(seed % 3)));
     const ParseResult parsed = parse(text);
     ASSERT_EQ(parsed.error, nullptr) << text;
     ASSERT_EQ(to_text(parsed.program), text);
@@ -376,11 +376,11 @@ TEST(Description, GeneratedProgramsSurviveTheirText) {
 
 TEST(Generator, ConstructsOnlyIfAskedFor) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    for (const bool constructs : {false, true}) {
+    for (const Theme theme : {Theme::primitives, Theme::constructs, Theme::readers}) {
       unsigned used = 0;
-      for (const Thread& thread : generate(seed, constructs).threads)
+      for (const Thread& thread : generate(seed, theme).threads)
         for (unsigned i = 0; i < thread.size; ++i) used += is_construct(thread.operations[i]) ? 1 : 0;
-      ASSERT_EQ(used != 0, constructs) << seed;
+      ASSERT_EQ(used != 0, theme == Theme::constructs) << seed;
     }
   }
 }

@@ -97,7 +97,7 @@ void ThreadWriter::use_result() {
   if (random_.chance(20)) {
     const bool equal = random_.chance(50);
     condition(Verb::If, equal, random_.below(2));
-  } else if (may_assert_ && random_.chance(8)) {
+  } else if (may_assert_ && random_.chance(habits_.asserted)) {
     condition(Verb::Assert, false, random_.between(1, 3));
   }
 }
@@ -112,7 +112,7 @@ void ThreadWriter::condition(Verb verb, bool equal, unsigned number) {
 }
 
 Verb ThreadWriter::acquisition(char kind) {
-  const bool trying = random_.chance(35);
+  const bool trying = random_.chance(habits_.trying);
   if (kind == 'w' && random_.chance(60)) return trying ? Verb::TryLockShared : Verb::LockShared;
   if (kind == 't' && random_.chance(50)) return Verb::TryLockFor;
   return trying ? Verb::TryLock : Verb::Lock;
@@ -127,7 +127,7 @@ void ThreadWriter::section(char kind) {
   if (has_result(verb) && random_.chance(30)) condition(Verb::If, true, 0);
   if (random_.chance(70)) inner(kind, index);
   const bool shared = verb == Verb::LockShared || verb == Verb::TryLockShared;
-  if (random_.chance(85)) add(shared ? Verb::UnlockShared : Verb::Unlock, kind, index);
+  if (random_.chance(habits_.released)) add(shared ? Verb::UnlockShared : Verb::Unlock, kind, index);
 }
 
 void ThreadWriter::inner(char kind, unsigned index) {

@@ -30,6 +30,7 @@ Options unusual_options() {
   options.preemptions = 2;
   options.chaos = 4;
   options.forget = 5;
+  options.check_tables = true;
   options.max_memory = std::uint64_t{1} << 33;
   options.max_run_seconds = 0.25;
   options.keep_going = true;
@@ -37,6 +38,7 @@ Options unusual_options() {
   options.wakeup = "fifo";
   options.spurious = 3;
   options.isolation = "fork";
+  options.from_start = true;
   options.threads = "os";
   options.plain = "visible";
   options.races = "report";
@@ -78,7 +80,7 @@ Options unusual_options() {
 Options unusual_options_that_fit() {
   Options options = unusual_options();
   options.reduce.clear();
-  options.graph = false;
+  options.graph = options.check_tables = false;
   return options;
 }
 
@@ -97,6 +99,7 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.wakeup, b.wakeup);
   EXPECT_EQ(a.spurious, b.spurious);
   EXPECT_EQ(a.isolation, b.isolation);
+  EXPECT_EQ(a.from_start, b.from_start);
   EXPECT_EQ(a.threads, b.threads);
   EXPECT_EQ(a.plain, b.plain);
   EXPECT_EQ(a.races, b.races);

@@ -38,6 +38,23 @@ TEST(RaceTable, OfTheExampleForPairs) {
             (Table{{0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, -1, 0}, {1, -1, 1}}));
 }
 
+/// Where rows are, in parts of the whole: one follows the other, however many the columns leave.
+TEST(RaceTable, KnowsThePlacesOfRows) {
+  const Column independent{Columns(3), {Columns(3)}};
+  const Column second{set_of(3, {0}), {Columns(3), Columns(3)}};
+  reachability::RaceTable table({independent, second, independent});
+  double end = 0;
+  std::size_t rows = 0;
+  do {
+    const auto [before, row] = table.place();
+    EXPECT_DOUBLE_EQ(before, end);
+    end = before + row;
+    ++rows;
+  } while (table.next());
+  EXPECT_EQ(rows, 8U);
+  EXPECT_DOUBLE_EQ(end, 1);
+}
+
 TEST(RaceTable, HasNoRowInWhichANewPartnerIsRemoved) {
   const Column first{Columns(2), {Columns(2), Columns(2)}};
   const Column second{Columns(2), {set_of(2, {0}), Columns(2)}};

@@ -18,16 +18,98 @@ Clocks clocks_at(const Clock* row) {
 
 }  // namespace
 
-void Causality::begin(Frame& frame, std::size_t events, std::size_t links) {
-  ++run_;
+Position Causality::begin(Frame& frame, std::size_t events, std::size_t links, bool may_go_on) {
+  const Position common = may_go_on && is_kept_ && can_go_back_ ? common_with(frame) : nowhere;
   frame_ = &frame;
+  is_kept_ = false;
+  can_go_back_ = may_go_on;
+  frame.rows.clear();
+  frame.rows.reserve(events * frame.width);
+  frame.releases.clear();
+  frame.releases.reserve(links * frame.width);
+  known_ = common == nowhere ? 0 : common;
+  common == nowhere ? begin_anew(frame.width) : go_back(common);
+  return common;
+}
+
+void Causality::begin_anew(unsigned width) {
+  ++run_;
+  width_ = width;
   releases_ = 0;
-  frame.rows.resize(events * frame.width);
-  frame.releases.resize(links * frame.width);
-  threads_.assign(std::size_t{frame.width} * frame.width, 0);
-  counts_.assign(frame.width, 0);
+  threads_.assign(std::size_t{width} * width, 0);
+  counts_.assign(width, 0);
   messages_.clear();
   bounded_ports_.clear();
+  marks_.clear();
+  changes_.clear();
+  old_rows_.clear();
+}
+
+/// How many events the frame and the last run begin with; nowhere if there is nothing to go on from.
+Position Causality::common_with(const Frame& frame) const {
+  if (frame.width != width_ || marks_.empty()) return nowhere;
+  const std::size_t most = std::min(marks_.size() - 1, std::size_t{frame.given});
+  Position i = 0;
+  while (i < most && frame.nodes[i].thread == kept_[i].thread && frame.nodes[i].alternative == kept_[i].alternative)
+    ++i;
+  return i;
+}
+
+void Causality::go_back(Position to) {
+  for (std::size_t i = marks_.size(); i-- > to;) --counts_[kept_[i].thread];
+  for (; changes_.size() > marks_[to].changes; changes_.pop_back()) take_back(changes_.back());
+  releases_ = marks_[to].releases;
+  marks_.resize(to);
+  frame_->rows.assign(kept_rows_.data(), kept_rows_.data() + std::size_t{to} * width_);
+  frame_->releases.assign(kept_releases_.data(), kept_releases_.data() + std::size_t{releases_} * width_);
+  for (Position i = 0; i < to; ++i) {
+    Node& node = frame_->nodes[i];
+    node.index = kept_[i].index;
+    node.previous = kept_[i].previous;
+    node.release = kept_[i].release;
+  }
+}
+
+void Causality::take_back(const Change& change) {
+  const auto put_back_row = [this](Clock* row) {
+    std::copy_n(old_rows_.end() - width_, width_, row);
+    old_rows_.resize(old_rows_.size() - width_);
+  };
+  switch (change.what) {
+    case What::thread: return put_back_row(&threads_[std::size_t{change.which} * width_]);
+    case What::release: return put_back_row(&kept_releases_[std::size_t{change.which} * width_]);
+    case What::object: objects_[change.which] = change.object; return;
+    case What::node: kept_[change.which].release = change.object.released; return;
+  }
+}
+
+void Causality::will_change(What what, std::uint32_t which) {
+  if (!can_go_back_) return;
+  Change& change = changes_.emplace_back(Change{what, which, {}});
+  if (what == What::node) change.object.released = frame_->nodes[which].release;
+  if (what != What::object) return;
+  if (which >= objects_.size()) objects_.resize(which + 1U);
+  change.object = objects_[which];
+}
+
+void Causality::will_change_row(What what, std::uint32_t which, const Clock* row) {
+  if (!can_go_back_) return;
+  changes_.push_back({what, which, {}});
+  old_rows_.insert(old_rows_.end(), row, row + width_);
+}
+
+void Causality::keep() {
+  is_kept_ = can_go_back_;
+  if (!is_kept_) return;
+  const std::vector<Node>& nodes = frame_->nodes;
+  kept_.resize(known_);
+  for (Position i = 0; i < known_; ++i) kept_[i].release = nodes[i].release;
+  for (Position i = known_; i < nodes.size(); ++i)
+    kept_.push_back({nodes[i].thread, nodes[i].alternative, nodes[i].index, nodes[i].previous, nodes[i].release});
+  const std::size_t known = std::size_t{known_} * width_;
+  kept_rows_.resize(known);
+  kept_rows_.insert(kept_rows_.end(), frame_->rows.begin() + static_cast<std::ptrdiff_t>(known), frame_->rows.end());
+  kept_releases_.assign(frame_->releases.begin(), frame_->releases.end());
 }
 
 Causality::Object& Causality::object(std::uint32_t number) {
@@ -49,10 +131,13 @@ void Causality::join(Clock* into, const Clock* from) const {
   }
 }
 
-Clock* Causality::room(std::vector<Clock>& rows, std::size_t nth) const {
-  const std::size_t end = (nth + 1) * frame_->width;
-  if (rows.size() < end) rows.resize(end);
-  return &rows[end - frame_->width];
+void Causality::put(std::vector<Clock>& rows, std::size_t nth, const Clock* row) const {
+  const std::size_t begin = nth * frame_->width;
+  if (rows.size() <= begin) {
+    rows.insert(rows.end(), row, row + frame_->width);
+  } else {
+    copy(row, &rows[begin]);
+  }
 }
 
 void Causality::copy(const Clock* from, Clock* to) const {
@@ -64,8 +149,11 @@ void Causality::copy(const Clock* from, Clock* to) const {
 
 void Causality::add(Position i) {
   Node& node = frame_->nodes[i];
-  Object& on = object(node.object);
   Clock* row = thread_row(node.thread);
+  if (can_go_back_) marks_.push_back({changes_.size(), releases_});
+  will_change_row(What::thread, node.thread, row);
+  will_change(What::object, node.object);
+  Object& on = object(node.object);
   if (on.released != no_row) join(row, release_row(on.released));
   if (on.last_write != nowhere && !knows(row, frame_->nodes[on.last_write])) join(row, frame_->row(on.last_write));
   if (node.effect == Effect::write) join_shares(row, on);
@@ -75,7 +163,28 @@ void Causality::add(Position i) {
   node.previous = on.last;
   on.last = i;
   if (node.effect == Effect::write) on.last_write = i;
-  copy(row, room(frame_->rows, i));
+  put(frame_->rows, i, row);
+}
+
+void Causality::follow(const Link& link, std::uint32_t object, Position length) {
+  switch (link.kind) {
+    case LinkKind::created: return created(link.thread, link.other);
+    case LinkKind::joined:
+    case LinkKind::met: return joined(link.thread, link.other);
+    case LinkKind::woke: return joined(link.other, link.thread);
+    case LinkKind::released: return released(link.thread, object);
+    case LinkKind::deposited: return deposited(length - 1, object);
+    case LinkKind::withdrew: return withdrew(length - 1, object);
+    case LinkKind::sent: return sent(link.thread, object);
+    case LinkKind::unordered:
+    case LinkKind::grouped:
+    case LinkKind::opened: return;
+  }
+}
+
+void Causality::sent(ThreadId thread, std::uint32_t port) {
+  keep_nothing();
+  messages_.push_back({port, thread, add_release(past(thread))});
 }
 
 Causality::BoundedPort& Causality::bounded_port(std::uint32_t number) {
@@ -85,6 +194,7 @@ Causality::BoundedPort& Causality::bounded_port(std::uint32_t number) {
 }
 
 void Causality::know(Position i, std::uint32_t row) {
+  keep_nothing();
   join(&frame_->rows[std::size_t{i} * frame_->width], release_row(row));
   join(thread_row(frame_->nodes[i].thread), release_row(row));
 }
@@ -132,16 +242,23 @@ void Causality::join_shares(Clock* row, const Object& on) {
     if (frame_->nodes[i].shares) join(row, frame_->row(i));
 }
 
-void Causality::created(ThreadId parent, ThreadId child) { copy(past(parent), thread_row(child)); }
+void Causality::created(ThreadId parent, ThreadId child) {
+  will_change_row(What::thread, child, thread_row(child));
+  copy(past(parent), thread_row(child));
+}
 
-void Causality::joined(ThreadId thread, ThreadId ended) { join(thread_row(thread), past(ended)); }
+void Causality::joined(ThreadId thread, ThreadId ended) {
+  will_change_row(What::thread, thread, thread_row(thread));
+  join(thread_row(thread), past(ended));
+}
 
 std::uint32_t Causality::add_release(const Clock* from) {
-  copy(from, room(frame_->releases, releases_));
+  put(frame_->releases, releases_, from);
   return releases_++;
 }
 
 void Causality::released(ThreadId thread, std::uint32_t number) {
+  will_change(What::object, number);
   Object& on = object(number);
   const std::uint32_t row = add_release(past(thread));
   const auto is_it = [thread](const Node& node) {
@@ -149,7 +266,10 @@ void Causality::released(ThreadId thread, std::uint32_t number) {
   };
   Position taken = on.last;
   while (taken != nowhere && !is_it(frame_->nodes[taken])) taken = frame_->nodes[taken].previous;
-  if (taken != nowhere) frame_->nodes[taken].release = row;
+  if (taken != nowhere) {
+    will_change(What::node, taken);
+    frame_->nodes[taken].release = row;
+  }
   if (taken == nowhere || !frame_->nodes[taken].shares) {
     on.released = row;
     on.shares_released = no_row;
@@ -158,6 +278,7 @@ void Causality::released(ThreadId thread, std::uint32_t number) {
   if (on.shares_released == no_row) {
     on.shares_released = add_release(past(thread));
   } else {
+    will_change_row(What::release, on.shares_released, release_row(on.shares_released));
     join(release_row(on.shares_released), past(thread));
   }
 }

@@ -84,7 +84,7 @@ std::size_t Dpor::choose(const FreeChoice& at) {
   const bool is_free = frame.holds.empty() && frame.endings.empty() && !frame.end;
   if (!is_free) return choose_carefully(at);
   if (has_readers_)
-    if (const std::size_t in_order = choose_in_order(at); in_order != give_up) return in_order;
+    if (const auto in_turn = choose_in_turn(at)) return *in_turn;
   return foresight_.knows_places() ? choose_among_waiting(at) : without_preemption(at);
 }
 
@@ -98,32 +98,15 @@ std::uint32_t Dpor::goes_on_from() const {
   return is_free && all_are_alike ? frame.pinned() : UINT32_MAX;
 }
 
-/// If a reader would come too early, somebody else: the writer that comes first will be able to move sooner or later.
-std::size_t Dpor::choose_in_order(const FreeChoice& at) const {
-  std::size_t best = give_up;
-  bool is_needed = false;
-  for (std::size_t i = 0; i < at.enabled.size(); ++i) {
-    const ThreadId thread = at.enabled[i].thread;
-    if (is_too_early(thread, at.threads->upcoming(thread), at.threads->events())) {
-      is_needed = true;
-    } else if (best == give_up || (thread == at.last && at.enabled[best].thread != at.last)) {
-      best = i;
-    }
-  }
-  return is_needed ? best : give_up;
-}
-
 /// Some threads must not move. What ends the run comes last.
-std::size_t Dpor::choose_carefully(const FreeChoice& at) const {
+std::size_t Dpor::choose_carefully(const FreeChoice& at) {
   const Frame& frame = top();
   const auto events = at.threads->events();
   std::size_t best = give_up;
   std::size_t best_ending = give_up;
   bool may_turn_out_well = false;
-  for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+  const auto consider = [&](std::size_t i) {
     const ThreadId thread = at.enabled[i].thread;
-    if (frame.is_held(thread, events) || (frame.end && !may_move(thread, at.threads->upcoming(thread), events)))
-      continue;
     if (const Ending* ending = next_ending(thread, events)) {
       const bool is_known = still_ends(*ending, events);
       if (best_ending == give_up || (!is_known && !may_turn_out_well)) best_ending = i;
@@ -131,7 +114,20 @@ std::size_t Dpor::choose_carefully(const FreeChoice& at) const {
     } else if (best == give_up || (thread == at.last && at.enabled[best].thread != at.last)) {
       best = i;
     }
+  };
+  late_.clear();
+  for (std::size_t i = 0; i < at.enabled.size(); ++i) {
+    const ThreadId thread = at.enabled[i].thread;
+    const Upcoming upcoming = at.threads->upcoming(thread);
+    if (frame.is_held(thread, events) || (frame.end && !may_move(thread, upcoming, events))) continue;
+    if (may_be_out_of_turn(thread, upcoming, events)) {
+      late_.push_back(i);
+    } else {
+      consider(i);
+    }
   }
+  for (std::size_t i = 0; i < late_.size() && best == give_up; ++i)
+    if (!is_out_of_turn_now(at.enabled[late_[i]].thread, *at.threads)) consider(late_[i]);
   if (best != give_up) return best;
   if (may_turn_out_well || (best_ending != give_up && !frame.end)) return best_ending;
   for (std::size_t i = 0; i < at.enabled.size() && frame.end; ++i)
@@ -168,7 +164,8 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto is_step = [](const Event& event) { return event.op == Op::step_begin || event.op == Op::yield; };
   const auto in_vain = [](const Event& event) { return event.in_vain; };
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
-  if (trace.spun || (trace.end() == End::repeats && top().holds.empty() && !any(in_vain)) || any(is_step))
+  const bool gave_up = any(in_vain) || !top().holds.empty() || waited_for_turn(trace);
+  if (trace.spun || (trace.end() == End::repeats && !gave_up) || any(is_step))
     return "threads wait in loops in which they change something";
   if (trace.polled_several) return "selective waits look at several ports, and some do not wait";
   if (ended_early(trace) && any(in_vain)) return "the program ends while threads wait in loops";
@@ -176,6 +173,7 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   if (trace.knows_loops && any(receives)) return "threads wait in loops and receive messages";
   const auto meets = [](const Event& event) { return event.op >= Op::binary_post && event.op <= Op::withdraw; };
   if (ended_early(trace) && any(meets)) return "runs end early, and threads receive messages or wait to give back";
+  if (failed_with_another(trace)) return "a thread fails as soon as another one lets it go on, while others are there";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (trace.end() == End::diverged || !is_as_foreseen(trace)) return "a run did not go as foreseen";
   return unbounded_;
@@ -190,11 +188,11 @@ void Dpor::learn(const Trace& trace) {
 }
 
 /// At least as many as there are threads, the numbers that are not used included.
-unsigned Dpor::width_of(const Trace& trace) {
+unsigned Dpor::width_of(std::span<const Event> events, std::span<const Link> links) {
   unsigned width = 1;
-  for (const Link& link : trace.links)
+  for (const Link& link : links)
     if (link.kind == LinkKind::created) width = std::max(width, link.other + 1U);
-  for (const Event& event : trace.events) width = std::max(width, event.thread + 1U);
+  for (const Event& event : events) width = std::max(width, event.thread + 1U);
   return (width + clocks_at_a_time - 1) / clocks_at_a_time * clocks_at_a_time;
 }
 
@@ -224,7 +222,7 @@ void Dpor::derive_from(const Trace& run) {
   const bool early = ended_early(trace);
   const bool ended_by_graph = early && trace.events.size() == frame.nodes.size();
   if ((trace.events.size() < frame.nodes.size() || ended_by_graph) && !end_at_placed(frame, trace)) return;
-  causality_.begin(frame, trace.events.size(), trace.links.size());
+  const Position known = causality_.begin(frame, trace.events.size(), trace.links.size(), !knows_loops_);
   opens_.clear();
   late_sends_.clear();
   races_.begin(frame, trace.releases_visible, bound_.has_value(), ahead_of(trace));
@@ -232,7 +230,12 @@ void Dpor::derive_from(const Trace& run) {
   auto choices = trace.choices;
   auto links = trace.links;
   const auto length = static_cast<Position>(trace.events.size() - (early ? 1 : 0));
-  for (Position i = 0; i <= length; ++i) {
+  Position first = 0;
+  if (known != nowhere) {
+    for (; first < known; ++first) frame.nodes[first].before = trace.events[first].before;
+    while (!links.empty() && links.front().step <= known) links = links.subspan(1);
+  }
+  for (Position i = first; i <= length; ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) {
       follow(links.front(), i, i > frame.given);
       if (links.front().kind != LinkKind::sent) continue;
@@ -252,6 +255,7 @@ void Dpor::derive_from(const Trace& run) {
     if (knows_loops_) frame.nodes[i].history = histories_.add(event, frame.nodes[i].object);
   }
   if (early) return learn_end(frame, trace, choices, links, again);
+  causality_.keep();
   for (const Pending& pending : trace.pending) find_for(pending, nullptr);
 }
 
@@ -279,38 +283,51 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
     first = false;
   }
   if (chosen) frame.chosen.push_back(i);
-  has_readers_ |= shares(event.op, event.effect, event.before);
-  frame.nodes.push_back({event.thread, event.alternative, event.op, event.effect,
-                         shares(event.op, event.effect, event.before), chosen, forced ? frame.overtaken : no_thread,
-                         frame.overtaken_index, 0, frame.next_stamp++, object, nowhere, no_row, event.before,
-                         event.argument, event.object});
+  frame.nodes.push_back(node_of(event));
+  Node& node = frame.nodes.back();
+  node.chosen = chosen;
+  node.stamp = frame.next_stamp++;
+  if (forced) node.overtaken = frame.overtaken;
+  node.overtaken_index = frame.overtaken_index;
+  has_readers_ |= node.shares;
+}
+
+/// As if the run had come to it by itself.
+Node Dpor::node_of(const Event& event, std::uint32_t object) {
+  return {event.thread,
+          event.alternative,
+          event.op,
+          event.effect,
+          shares(event.op, event.effect, event.before),
+          false,
+          no_thread,
+          0,
+          0,
+          0,
+          object,
+          nowhere,
+          no_row,
+          event.before,
+          event.argument,
+          event.object};
 }
 
 void Dpor::follow(const Link& link, Position length, bool is_new) {
   if (knows_loops_) follow_history(link);
-  switch (link.kind) {
-    case LinkKind::created: return causality_.created(link.thread, link.other);
-    case LinkKind::joined:
-    case LinkKind::met: return causality_.joined(link.thread, link.other);
-    case LinkKind::released: return causality_.released(link.thread, number_of(link.object));
-    case LinkKind::opened: return opens_.push_back({length - 1, number_of(link.object), link.other});
-    case LinkKind::unordered:
-    case LinkKind::grouped: return;
-    case LinkKind::deposited: return causality_.deposited(length - 1, number_of(link.object));
-    case LinkKind::withdrew: return causality_.withdrew(length - 1, number_of(link.object));
-    case LinkKind::sent:
-      if (is_new && causality_.messages(link.thread, number_of(link.object)) == 0)
-        find_receivers(link, length, causality_.past(link.thread));
-      return causality_.sent(link.thread, number_of(link.object));
-    case LinkKind::woke: break;
+  if (link.kind == LinkKind::opened) {
+    causality_.keep_nothing();
+    return opens_.push_back({length - 1, number_of(link.object), link.other});
   }
+  const std::uint32_t object = Causality::names_object(link.kind) ? number_of(link.object) : 0;
+  if (link.kind == LinkKind::sent && is_new && causality_.messages(link.thread, object) == 0)
+    find_receivers(link, length, causality_.past(link.thread));
   const bool could_expire = link.op == Op::condition_timed_sleep || link.op == Op::address_timed_sleep;
-  if (could_expire && is_new) {
-    const std::uint32_t object = number_of(link.object);
-    races_.find({link.other, link.op, causality_.count(link.other) + 1, object, 0, true}, length,
-                causality_.last_on(object), causality_.past(link.other), 0);
+  if (link.kind == LinkKind::woke && could_expire && is_new) {
+    const std::uint32_t slept_at = number_of(link.object);
+    races_.find({link.other, link.op, causality_.count(link.other) + 1, slept_at, 0, true}, length,
+                causality_.last_on(slept_at), causality_.past(link.other), 0);
   }
-  causality_.woke(link.thread, link.other);
+  causality_.follow(link, object, length);
 }
 
 /// A message could have been received earlier, instead of another one: by whatever does not happen before it is sent,
@@ -347,6 +364,7 @@ void Dpor::find_for(const Pending& pending, const Ending* ending) {
   const bool may_move = foresee(pending.op, pending.argument, pending.thread, 0) != Foreseen::blocked ||
                         foresee(pending.op, pending.argument, pending.thread, 1) != Foreseen::blocked;
   if (!may_move && ending == nullptr) return;
+  has_readers_ |= is_reader(pending.op);
   Frame& frame = top();
   const auto length = static_cast<Position>(frame.nodes.size());
   const std::uint32_t object = number_of(pending.object);

@@ -9,6 +9,7 @@
 #include "explore/dpor/linearizations.hpp"
 #include "explore/dpor/node.hpp"
 #include "explore/dpor/races.hpp"
+#include "explore/dpor/readers.hpp"
 #include "explore/dpor/waits.hpp"
 #include "explore/strategy.hpp"
 #include "explore/survey.hpp"
@@ -48,9 +49,13 @@ class Dpor final : public Strategy {
   Moved moved_by(const Frame& frame, const Child& child);
   static void join(std::vector<Clock>& into, const Clock* from);
   [[nodiscard]] std::string work_of(Frame frame) const;
-  [[nodiscard]] std::size_t choose_in_order(const FreeChoice& at) const;
-  [[nodiscard]] bool is_too_early(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
-  [[nodiscard]] std::size_t choose_carefully(const FreeChoice& at) const;
+  std::optional<std::size_t> choose_in_turn(const FreeChoice& at);
+  [[nodiscard]] bool may_be_out_of_turn(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
+  bool is_out_of_turn_now(ThreadId thread, const ThreadsView& threads);
+  bool was_out_of_turn(ThreadId thread, Op op, const void* of);
+  [[nodiscard]] bool waited_for_turn(const Trace& trace) const;
+  void look_at_run(std::span<const Event> events, std::span<const Link> links);
+  std::size_t choose_carefully(const FreeChoice& at);
   [[nodiscard]] std::size_t choose_among_waiting(const FreeChoice& at) const;
   [[nodiscard]] bool is_in_given_round(ThreadId thread, std::span<const Event> events) const;
   [[nodiscard]] bool waits_in_prefix(std::span<const Event> events) const;
@@ -67,17 +72,19 @@ class Dpor final : public Strategy {
   static bool is_excluded(const Ending& end, ThreadId thread);
   bool disturbs_end(Frame& frame, const Trace& trace);
   static bool ended_early(const Trace& trace);
+  static bool failed_with_another(const Trace& trace);
+  static Node node_of(const Event& event, std::uint32_t object);
   [[nodiscard]] const Ending* next_ending(ThreadId thread, std::span<const Event> events) const;
   static bool still_ends(const Ending& ending, std::span<const Event> events);
   bool end_at_placed(Frame& frame, const Trace& trace);
   bool end_at_forced(Frame& frame, const Event& event, std::span<const Choice> enabled);
+  static void note_alternatives(Ending& ending, std::span<const Choice> enabled);
   Ending& note_ending(Frame& frame, const Event& event, std::span<const Choice> enabled);
   void know_causes(Frame& frame, Ending& ending, std::span<const Link> links, ThreadId failed);
   void learn_end(Frame& frame, const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links,
                  bool again);
   void find_ends(Frame& frame, const Trace& trace);
-  [[nodiscard]] bool others_can_move(const Trace& trace, std::span<const Choice> enabled,
-                                     std::span<const Link> links) const;
+  bool others_can_move(const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links);
   static void find_cuts(Frame& frame, Position before, std::uint32_t end);
   static bool can_be_cut(const Frame& frame, Position i, const Ending& end);
   static bool is_last(const Frame& frame, Position i, Position next, const Ending& end);
@@ -102,7 +109,9 @@ class Dpor final : public Strategy {
   void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
   void follow(const Link& link, Position length, bool is_new);
   void follow_history(const Link& link);
-  [[nodiscard]] static unsigned width_of(const Trace& trace);
+  [[nodiscard]] static unsigned width_of(std::span<const Event> events, std::span<const Link> links);
+  [[nodiscard]] static unsigned width_of(const Trace& trace) { return width_of(trace.events, trace.links); }
+  Node node_of(const Event& event) { return node_of(event, number_of(event.object)); }
   void find_for_waiting(const Trace& trace, std::span<const Link> links);
   void find_for(const Pending& pending, const Ending* ending);
   void find_receivers(const Link& sent, Position length, const Clock* past);
@@ -141,6 +150,8 @@ class Dpor final : public Strategy {
   Histories histories_;
   std::vector<std::uint64_t> in_rounds_;  ///< histories of threads in the middle of a round in vain
   Causality causality_;
+  Causality causality_so_far_;  ///< of the run at hand
+  Frame so_far_;                ///< its events
   Races races_;
   std::unordered_map<const void*, std::uint32_t> numbers_;
   struct Numbered {
@@ -153,6 +164,7 @@ class Dpor final : public Strategy {
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
   std::vector<Position> later_;
+  std::vector<std::size_t> late_;  ///< choices
   /// A port that an event could have received from.
   struct Open {
     Position at;

@@ -39,26 +39,34 @@ bool Dpor::ended_early(const Trace& trace) {
   return !trace.pending.empty() || end != End::finished || trace.events.back().op == Op::process_exit;
 }
 
-/// Readers that overtake the same writer do so in the order of their threads. So where one has overtaken a writer that
-/// has not come yet, one of an earlier thread comes after the writer.
-bool Dpor::is_too_early(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const {
-  const bool reads =
-      upcoming.op == Op::rwlock_read || upcoming.op == Op::rwlock_try_read || upcoming.op == Op::rwlock_timed_read;
-  if (!reads) return false;
-  const auto overtook = [&](ThreadId reader, const void* object, ThreadId writer, std::uint32_t index) {
-    return object == upcoming.object && reader > thread && next_index(writer, events) <= index;
+/// Whether a thread failed because of two events that do not know each other: it went on because another had ended, or
+/// at a barrier, and it had done something before, or joined somebody else. Then each of the two can come last and end
+/// the run, and neither does so alone. That makes no difference if nobody is left but threads that wait for others to
+/// end.
+bool Dpor::failed_with_another(const Trace& trace) {
+  const ThreadId failed = trace.outcome->thread;
+  const auto joins = [](const Pending& pending) { return pending.op == Op::thread_join; };
+  if (!ended_early(trace) || failed == no_thread || std::all_of(trace.pending.begin(), trace.pending.end(), joins))
+    return false;
+  std::unordered_map<const void*, std::uint32_t> numbers;
+  const auto number_of = [&numbers](const void* object) {
+    return numbers.try_emplace(object, static_cast<std::uint32_t>(numbers.size())).first->second;
   };
-  const Frame& frame = top();
-  for (Position i = 0; i < frame.given; ++i) {
-    const Node& node = frame.nodes[i];
-    if (node.shares && node.overtaken != no_thread &&
-        overtook(node.thread, node.address, node.overtaken, node.overtaken_index))
-      return true;
+  Frame frame;
+  frame.widen(width_of(trace));
+  Causality causality;
+  causality.begin(frame, trace.events.size(), trace.links.size());
+  auto links = trace.links;
+  for (Position i = 0; i <= trace.events.size(); ++i) {
+    for (; !links.empty() && links.front().step == i; links = links.subspan(1))
+      causality.follow(links.front(), number_of(links.front().object), i);
+    if (i == trace.events.size()) break;
+    frame.nodes.push_back(node_of(trace.events[i], number_of(trace.events[i].object)));
+    causality.add(i);
   }
-  if (frame.overtaken == no_thread || events.size() <= frame.given) return false;
-  const Event& forced = events[frame.given];
-  return shares(forced.op, forced.effect, forced.before) &&
-         overtook(forced.thread, forced.object, frame.overtaken, frame.overtaken_index);
+  const Clock* last = frame.row(static_cast<Position>(trace.events.size() - 1));
+  const Clock* all = causality.past(failed);
+  return !std::equal(all, all + frame.width, last, [](Clock one, Clock other) { return one <= other; });
 }
 
 /// Whether the next event of a thread is nowhere before the end: in the graphs that it is derived from, it was
@@ -75,11 +83,9 @@ bool Dpor::may_move(ThreadId thread, const Upcoming& upcoming, std::span<const E
   if (is_excluded(*end, thread)) return false;
   const auto number = numbers_.find(upcoming.object);
   if (number == numbers_.end() || number->second != end->node.object) return true;
-  // Readers that overtake the same writer do so in the order of their threads.
-  const bool may_share = end->node.shares && (end->node.overtaken == no_thread || thread > end->node.thread);
   const auto only_reads = [&](std::uint64_t state) {
     const Foreseen foreseen = foresee(upcoming.op, upcoming.argument, thread, state);
-    return foreseen == Foreseen::reads || (foreseen == Foreseen::shares && may_share);
+    return foreseen == Foreseen::reads || (foreseen == Foreseen::shares && end->node.shares);
   };
   if (knows_state(end->node.op)) return only_reads(end->node.before);
   if (top().is_too_late(thread, next_index(thread, events))) return false;
@@ -154,30 +160,20 @@ Ending& Dpor::note_ending(Frame& frame, const Event& event, std::span<const Choi
   const auto is_it = [&](const Ending& one) { return one.node.thread == event.thread && one.node.index == index; };
   auto ending = std::find_if(frame.endings.begin(), frame.endings.end(), is_it);
   if (ending == frame.endings.end()) ending = frame.endings.emplace(ending);
+  ending->node = node_of(event);
+  ending->node.index = index;
   // Whatever was there was added before.
-  constexpr std::uint32_t last = UINT32_MAX;
-  ending->node = {event.thread,
-                  event.alternative,
-                  event.op,
-                  event.effect,
-                  shares(event.op, event.effect, event.before),
-                  false,
-                  no_thread,
-                  0,
-                  index,
-                  last,
-                  number_of(event.object),
-                  nowhere,
-                  no_row,
-                  event.before,
-                  event.argument,
-                  event.object};
+  ending->node.stamp = UINT32_MAX;
   ending->since = static_cast<Position>(frame.nodes.size());
-  ending->alternatives.clear();
-  for (const Choice& choice : enabled)
-    if (choice.thread == event.thread && choice.alternative != event.alternative)
-      ending->alternatives.push_back(choice.alternative);
+  note_alternatives(*ending, enabled);
   return *ending;
+}
+
+void Dpor::note_alternatives(Ending& ending, std::span<const Choice> enabled) {
+  ending.alternatives.clear();
+  for (const Choice& choice : enabled)
+    if (choice.thread == ending.node.thread && choice.alternative != ending.node.alternative)
+      ending.alternatives.push_back(choice.alternative);
 }
 
 /// A run ended with an event that is not among the nodes. Others go as far as they can before it; then all that the
@@ -197,7 +193,11 @@ void Dpor::learn_end(Frame& frame, const Trace& trace, std::span<const Choice> e
   const auto length = static_cast<Position>(frame.nodes.size());
   if (!redundant_) frame.seen.push_back({event.thread, event.alternative, ending.node.index, frame.next_stamp, length});
   frame.again = !(nobody_moved && was_known) && others_can_move(trace, enabled, links);
+  // Since it was known to end the run, messages may have come that it could receive instead.
+  for (Ending& one : frame.endings)
+    if (can_move(one.node.thread, enabled)) note_alternatives(one, enabled);
   if (!frame.again) find_for_waiting(trace, links);
+  for (Ending& one : frame.endings) one.out_of_turn = was_out_of_turn(one.node.thread, one.node.op, one.node.address);
   know_causes(frame, ending, links, trace.outcome->thread);
   if (!frame.again) return find_ends(frame, trace);
   frame.given = static_cast<Position>(frame.nodes.size());
@@ -217,12 +217,13 @@ void Dpor::know_causes(Frame& frame, Ending& ending, std::span<const Link> links
 }
 
 /// Whether somebody else could have moved before the run ended. `enabled`: who could do anything then, if known.
-bool Dpor::others_can_move(const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links) const {
+bool Dpor::others_can_move(const Trace& trace, std::span<const Choice> enabled, std::span<const Link> links) {
   const auto events = trace.events.first(trace.events.size() - 1);
   return std::any_of(trace.pending.begin(), trace.pending.end(), [&](const Pending& pending) {
     if (pending.thread == trace.events.back().thread || is_let_go(pending.thread, links)) return false;
     if (enabled.empty() ? !pending.enabled : !can_move(pending.thread, enabled)) return false;
     if (!may_move(pending.thread, upcoming_of(pending), events) || top().is_held(pending.thread, events)) return false;
+    if (was_out_of_turn(pending.thread, pending.op, pending.object)) return false;
     const Ending* ending = next_ending(pending.thread, events);
     return ending == nullptr || !still_ends(*ending, events);
   });
@@ -247,7 +248,7 @@ void Dpor::find_ends(Frame& frame, const Trace& trace) {
   const auto events = trace.events.first(frame.nodes.size());
   if (frame.end) frame.ends.push_back(*frame.end);
   for (const Ending& one : frame.endings)
-    if (!frame.end && next_ending(one.node.thread, events) == &one && still_ends(one, events))
+    if (!frame.end && next_ending(one.node.thread, events) == &one && still_ends(one, events) && !one.out_of_turn)
       frame.ends.push_back(one);
   for (std::uint32_t i = 0; i < frame.ends.size(); ++i) {
     frame.ends[i].row.resize(frame.width);

@@ -121,6 +121,7 @@ struct Ending {
   std::uint64_t stuck = 0;                  ///< threads whose next event would come after one that cannot happen
   std::vector<Clock> row;                   ///< its causal past
   std::vector<std::uint16_t> alternatives;  ///< in which it could turn out as well
+  bool out_of_turn = false;                 ///< a reader that may not come at the end of the last run
 
   template <typename Archive>
   void archive(Archive& parts) {

@@ -13,10 +13,11 @@ namespace {
 struct Work {
   Frame frame;
   std::vector<std::pair<std::uint32_t, const void*>> objects;
+  bool has_readers;
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(frame, objects);
+    parts(frame, objects, has_readers);
   }
 };
 
@@ -32,7 +33,7 @@ void for_each_node(Frame& frame, Function function) {
 }  // namespace
 
 std::string Dpor::work_of(Frame frame) const {
-  Work work{std::move(frame), {}};
+  Work work{std::move(frame), {}, has_readers_};
   for_each_node(work.frame, [&](const Node& node) { work.objects.emplace_back(node.object, objects_[node.object]); });
   std::sort(work.objects.begin(), work.objects.end());
   work.objects.erase(std::unique(work.objects.begin(), work.objects.end()), work.objects.end());
@@ -80,7 +81,7 @@ void Dpor::take_over(std::span<const Piece> pieces) {
     // Histories are made of these numbers.
     for (Child& child : work.frame.children) child.history = 0;
     push() = std::move(work.frame);
-    has_readers_ |= std::any_of(top().nodes.begin(), top().nodes.end(), [](const Node& node) { return node.shares; });
+    has_readers_ |= work.has_readers;
   }
 }
 

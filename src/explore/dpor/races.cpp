@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/dpor/readers.hpp"
+
 namespace norn::dpor {
 
 void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
@@ -107,7 +109,8 @@ bool Races::can_be_placed(Position length, Position write, const Clock* past) {
 
 void Races::revisit(const Candidate& candidate, Position length, Position target, const Clock* past,
                     Foreseen foreseen) {
-  if (foreseen == Foreseen::shares && !comes_in_order(candidate, target, past)) return;
+  const Reader reader{candidate.thread, candidate.object, frame_->nodes[target].previous, past};
+  if (foreseen == Foreseen::shares && is_out_of_turn(*frame_, {}, reader)) return;
   if (foreseen == Foreseen::writes && frame_->nodes[target].effect == Effect::read)
     return revisit_after_readers(candidate, length, target, last_, past);
   revisit_with(candidate, length, target, past);
@@ -134,8 +137,8 @@ void Races::revisit_after_readers(const Candidate& candidate, Position length, P
 void Races::revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past) {
   const std::uint32_t row = keep(past);
   Clock* needs = &frame_->pasts[std::size_t{row} * frame_->width];
-  const bool writes_rwlock = candidate.op == Op::rwlock_write;
-  if ((writes_rwlock && !releases_visible_ && !wait_for_readers(needs, target)) ||
+  const bool waits = candidate.op == Op::rwlock_write && !releases_visible_;
+  if ((waits && (!wait_for_readers(needs, target) || needs_dropped_reader(needs, target, past))) ||
       frame_->nodes[target].stamp <= latest_choice_unknown_to(needs) ||
       drops_read_before_kept_write(length, target, needs)) {
     frame_->pasts.resize(frame_->pasts.size() - frame_->width);
@@ -171,20 +174,6 @@ const Node* Races::kept_write_before(Position target, const Clock* needs) const 
   return nullptr;
 }
 
-/// Readers that overtake the same writer do so in the order of their threads, as far as they do not depend on each
-/// other; otherwise the same readers would be before the writer in several ways.
-bool Races::comes_in_order(const Candidate& candidate, Position target, const Clock* past) const {
-  for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
-    const Node& node = frame_->nodes[i];
-    if (node.effect == Effect::write) return true;
-    if (!node.shares || node.overtaken == no_thread) continue;
-    if (knows(past, node)) return true;
-    const bool was_possible = past[node.overtaken] < node.overtaken_index;
-    if (was_possible && node.thread > candidate.thread) return false;
-  }
-  return true;
-}
-
 /// Adds to what a writer needs that the readers before it give the lock back. False if it would come after `target`, or
 /// if they never do.
 bool Races::wait_for_readers(Clock* past, Position target) {
@@ -205,6 +194,17 @@ bool Races::wait_for_readers(Clock* past, Position target) {
     }
   }
   return !knows(past, frame_->nodes[target]);
+}
+
+/// Whether the readers before a writer give the lock back only after others have come that are to be dropped. With
+/// these others it is a graph that is derived as well.
+bool Races::needs_dropped_reader(const Clock* needs, Position target, const Clock* past) const {
+  for (Position i = last_; i != nowhere; i = frame_->nodes[i].previous) {
+    const Node& node = frame_->nodes[i];
+    if (node.shares && node.stamp > frame_->nodes[target].stamp && knows(needs, node) && !knows(past, node))
+      return true;
+  }
+  return false;
 }
 
 void Races::set_flag(std::uint32_t object) {

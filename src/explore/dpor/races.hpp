@@ -47,8 +47,8 @@ class Races {
   void revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past);
   [[nodiscard]] std::uint32_t latest_choice_unknown_to(const Clock* past) const;
   [[nodiscard]] bool is_overtaken_by_end(const Candidate& candidate, const Node& node) const;
-  [[nodiscard]] bool comes_in_order(const Candidate& candidate, Position target, const Clock* past) const;
   bool wait_for_readers(Clock* past, Position target);
+  [[nodiscard]] bool needs_dropped_reader(const Clock* needs, Position target, const Clock* past) const;
   bool drops_read_before_kept_write(Position length, Position target, const Clock* past);
   [[nodiscard]] std::uint64_t history_after(const Candidate& candidate, const Node* write) const;
   [[nodiscard]] const Node* kept_write_before(Position target, const Clock* needs) const;

@@ -29,6 +29,17 @@ std::size_t RaceTable::increment(std::size_t end) {
   return i;
 }
 
+std::pair<double, double> RaceTable::place() const {
+  double before = 0;
+  double row = 1;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (row_[i] == -1) continue;
+    row /= most(i) + 1;
+    before += row * row_[i];
+  }
+  return {before, row};
+}
+
 /// Whether the existence of a receiving event may depend on one that is changed.
 bool RaceTable::is_removed(std::size_t i) const {
   for (std::size_t j = 0; j < i; ++j)

@@ -46,6 +46,9 @@ class RaceTable {
   /// Goes to the next row; false if there is none.
   bool next();
   [[nodiscard]] const std::vector<int>& row() const { return row_; }
+  /// Which part of the table comes before the row, and which the row is, if all values of a column weigh the same. What
+  /// is not seen yet is not looked at.
+  [[nodiscard]] std::pair<double, double> place() const;
 
   template <typename Archive>
   void archive(Archive& parts) {

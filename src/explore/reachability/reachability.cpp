@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "explore/path.hpp"
 #include "explore/preemption.hpp"
 #include "explore/reachability/attempt.hpp"
 #include "explore/reachability/contradictions.hpp"
@@ -17,6 +18,7 @@
 #include "explore/reachability/reductions.hpp"
 #include "explore/reachability/sequence_tree.hpp"
 #include "explore/reachability/syn_sequence.hpp"
+#include "explore/reachability/t_way_coverage.hpp"
 #include "explore/reachability/t_way_table.hpp"
 #include "explore/reachability/variant.hpp"
 #include "explore/strategy.hpp"
@@ -63,6 +65,7 @@ class Reachability final : public Strategy {
         is_automatic_(options.strategy == "auto" && options.reduce.empty()),
         races_matter_(options.plain != "visible"),
         forgets_(options.forget != 0),
+        checks_tables_(options.check_tables),
         draws_(options.compare),
         has_reductions_(!options.reduce.empty()),
         reader_(options.wakeup != "fifo") {}
@@ -104,6 +107,8 @@ class Reachability final : public Strategy {
 
   void learn(const Trace& trace) override {
     is_partial_ = trace.end() == End::repeats;
+    ++runs_;
+    table_size_ = {};
     releases_visible_ = trace.releases_visible;
     if (is_cut_) return void(draw(trace));
     const bool has_end = sequence_.end.has_value();
@@ -148,7 +153,13 @@ class Reachability final : public Strategy {
   }
   [[nodiscard]] std::string leaves_out() const override {
     if (t_ == 0) return {};
+    if (!faulty_table_.empty()) return "a race table does not cover all combinations: " + faulty_table_;
     return fmt::format("only sequences that combine {} changed race{} were asked for (--t)", t_, t_ == 1 ? "" : "s");
+  }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> race_table() const override { return table_size_; }
+  [[nodiscard]] std::string guarantee() const override {
+    if (!checks_tables_ || !faulty_table_.empty()) return {};
+    return fmt::format("all of {} race tables cover every combination (--check-tables)", tables_);
   }
   [[nodiscard]] std::string_view why_unsuitable(const Trace& trace) const override {
     const auto any = [&trace](const auto& is_it) {
@@ -174,10 +185,12 @@ class Reachability final : public Strategy {
   [[nodiscard]] std::vector<Piece> pieces() const override {
     if (!started_) return {{}};
     std::vector<Piece> pieces = waiting_;
-    for (Frame frame : frames_) {
+    const std::vector<Size> sizes = sizes_left();
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      Frame frame = frames_[i];
       Packer packer;
       packer(frame);
-      pieces.push_back({packer.take(), {}});
+      pieces.push_back({packer.take(), sizes[i]});
     }
     return pieces;
   }
@@ -186,12 +199,31 @@ class Reachability final : public Strategy {
     waiting_.assign(pieces.begin(), pieces.end());
     started_ = pieces.size() != 1 || !pieces.front().work.empty();
     if (!started_) waiting_.clear();
+    knows_all_ = !started_;
     variant_ = {};
     changes_ = {};
     attempt_ = {};
   }
 
  private:
+  /// By weighted backtracking, as explore/path.hpp does it: rows that come later are taken to be like those that came
+  /// before. Not known of what others began, nor of rows that were selected.
+  [[nodiscard]] std::vector<Size> sizes_left() const {
+    std::vector<double> shares(frames_.size());
+    double explored = 0;
+    double weight = 1;
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      const auto [before, row] = frames_[i].table.place();
+      const double done = i + 1 == frames_.size() ? before + row : before;
+      explored += weight * done;
+      shares[i] = weight * (1 - before - row);
+      weight *= row;
+    }
+    if (!knows_all_ || t_ != 0 || explored <= 0) return std::vector<Size>(frames_.size());
+    const double left = static_cast<double>(runs_) * (1 / explored - 1);
+    return divided(sure({left, left * left}), shares);
+  }
+
   /// Goes to the next variant; false if there is none.
   bool advance() {
     for (;;) {
@@ -435,14 +467,24 @@ class Reachability final : public Strategy {
   }
 
   /// Construct-Race-Table, for white receiving events.
-  void make_table(Frame& frame) const {
+  void make_table(Frame& frame) {
     frame.heading = heading_of(frame.sequence);
     std::vector<Column> columns = columns_of(frame.sequence, frame.heading);
+    table_size_.first = columns.size();
+    for (const Column& column : columns) table_size_.second += column.race_set.size();
     if (t_ == 0) {
       frame.table = RaceTable(std::move(columns));
-    } else {
-      frame.rows = t_way_rows(columns, t_);
+      return;
     }
+    frame.rows = t_way_rows(columns, t_);
+    if (forgets_ && !frame.rows.empty()) frame.rows.pop_back();
+    if (checks_tables_) check(columns, frame.rows);
+  }
+
+  void check(const std::vector<Column>& columns, const std::vector<std::vector<int>>& rows) {
+    const t_way::Coverage found = t_way::check_coverage(columns, t_, rows);
+    ++tables_;
+    if (!found.is_complete()) faulty_table_ = t_way::describe(found);
   }
 
   /// Whether the operation is one event, on one object.
@@ -458,6 +500,8 @@ class Reachability final : public Strategy {
   }
 
   std::vector<Frame> frames_;
+  std::uint64_t runs_ = 0;
+  bool knows_all_ = true;  ///< nobody else has begun with any of it
   std::vector<Piece> waiting_;
   Variant variant_;
   Changes changes_;       ///< that made it of the last frame's sequence
@@ -477,7 +521,11 @@ class Reachability final : public Strategy {
   bool is_automatic_;
   bool races_matter_;  ///< plain accesses are no events
   bool forgets_;       ///< for tests: that colours are black, which must be noticed
-  bool draws_;         ///< somebody wants to see the sequences
+  bool checks_tables_;
+  std::uint64_t tables_ = 0;  ///< that were checked
+  std::string faulty_table_;  ///< what is wrong with one
+  std::pair<std::uint64_t, std::uint64_t> table_size_;
+  bool draws_;  ///< somebody wants to see the sequences
   bool has_reductions_;
   bool has_constructs_ = false;
   SequenceTree tree_;

@@ -108,6 +108,9 @@ std::uint64_t class_of(const SynSequence& sequence) {
     std::uint64_t& seen = seen_by(r);
     seen = combine(seen, group_of(r.partner.sender));
     seen = combine(combine(seen, static_cast<std::uint64_t>(r.partner.op)), r.partner.argument);
+    // Sending to another port is another operation.
+    const void* const where = r.is_message ? r.partner.port : r.is_look ? r.object : nullptr;
+    seen = combine(seen, reinterpret_cast<std::uintptr_t>(where));
   }
   std::uint64_t sum = 0;
   for (const auto& [object, seen] : objects) sum += seen;

@@ -50,8 +50,10 @@ bool is_call(Op op) {
 SynSequence SynSequenceReader::read(const Trace& all) {
   Trace trace = all;
   read_events(all, ended_early(all));
+  const bool is_clear = !ended_early(all) || has_clear_ending(all);
+  const auto joins = [](const Pending& pending) { return pending.op == Op::thread_join; };
+  const bool others_are_left = !std::all_of(all.pending.begin(), all.pending.end(), joins);
   if (ended_early(all) && has_ending(all)) {
-    const bool is_clear = has_clear_ending(all);
     const Event& end = all.events.back();
     const Clock* needed = sequence_.row(sequence_.needed[end.thread].back());
     std::vector<Clock> past(needed, needed + sequence_.width);
@@ -61,6 +63,8 @@ SynSequence SynSequenceReader::read(const Trace& all) {
     sequence_.ends_unclearly = !is_clear;
     note_end(end, std::move(past));
   }
+  // Somebody else may go on if only one of several events happens that end the run together.
+  sequence_.ends_unclearly |= !is_clear && others_are_left;
   for (const Pending& pending : trace.pending) {
     if (!is_call(pending.op)) continue;
     note_sleep(pending.thread, pending.op, false);

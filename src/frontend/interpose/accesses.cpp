@@ -16,7 +16,7 @@ using exec::accessor;
 
 [[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
   if (!accessor.cares_about(number(address)) && accessor.patience != 0) return;
-  if (accessor.patience == 0) run().give_way(site);
+  if (accessor.patience == 0) run().look_at_computation(site);
   run().access(number(address), size, access, site);
   exec::leave_no_traces();
 }

@@ -45,4 +45,11 @@ inline void reads_string(const char* text, std::size_t limit, const Caller& call
   access_range(text, length < limit ? length + 1 : limit, false, caller.site);
 }
 
+/// The program's own version of a function that has no name here.
+template <typename Result, typename... Parameters>
+auto real_function(Result (*&known)(Parameters...), const char* symbol) {
+  if (known == nullptr) known = reinterpret_cast<Result (*)(Parameters...)>(exec::next_definition(symbol));
+  return known;
+}
+
 }  // namespace norn::frontend

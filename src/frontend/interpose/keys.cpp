@@ -1,8 +1,10 @@
-// pthread_key_*, pthread_getspecific.
+// pthread_key_*, pthread_getspecific, and what the C++ library does with them at the exit of a thread.
 
 #include <cerrno>
+#include <condition_variable>
 
-#include "frontend/interpose/interpose.hpp"
+#include "frontend/interpose/caller.hpp"
+#include "norn/runtime_abi.h"
 
 using namespace norn;
 using namespace norn::frontend;
@@ -40,4 +42,12 @@ NORN_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
   me.keys_used = std::max(me.keys_used, key + 1U);
   me.keys[key] = const_cast<void*>(value);
   return 0;
+}
+
+/// The C++ library has one function that enters something into its list for the exit of a thread. It enters a callback
+/// of its own as well.
+NORN_EXPORT void norn_at_thread_exit(void* element, void (*callback)(void* element)) {
+  static void (*real)(void*) = nullptr;
+  real_function(real, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv")(element);
+  static_cast<std::__at_thread_exit_elt*>(element)->_M_cb = callback;
 }

@@ -108,6 +108,7 @@ void nothing_open(int, int, int) {
 }
 
 void no_room(int, int, int) { const norn::bounded_port<int> port(0); }
+void less_than_0(int, int, int) { const norn::counting_semaphore semaphore(-1); }
 void neither_0_nor_1(int, int, int) { const norn::binary_semaphore semaphore(2); }
 
 /// Nobody sends: a deadlock.
@@ -149,6 +150,7 @@ const std::map<std::string, std::function<void(int, int, int)>> programs = {
     {"two_alternatives", two_alternatives},
     {"nothing_open", nothing_open},
     {"no_room", no_room},
+    {"less_than_0", less_than_0},
     {"neither_0_nor_1", neither_0_nor_1},
     {"no_message", no_message},
     {"handed_over", handed_over},

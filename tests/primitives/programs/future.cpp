@@ -4,6 +4,7 @@
 #include <chrono>
 #include <future>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "cases.h"
@@ -89,6 +90,24 @@ void wait_for() {
   printf("%s\n", status == std::future_status::ready ? "ready" : "timeout");
 }
 
+void at_thread_exit() {
+  std::promise<int> promise;
+  auto future = promise.get_future();
+  std::thread thread([&] { promise.set_value_at_thread_exit(42); });
+  const bool ready = future.wait_for(0s) == std::future_status::ready;
+  printf("%d %d\n", ready, future.get());
+  thread.join();
+}
+
+// The result may live until the thread ends, or be gone by then.
+void nobody_waits() {
+  std::promise<std::string> promise;
+  auto future = promise.get_future();
+  std::thread thread([own = std::move(promise)]() mutable { own.set_value_at_thread_exit("for nobody, in the end"); });
+  future = {};
+  thread.join();
+}
+
 void never_set() {
   std::promise<void> promise;
   promise.get_future().wait();
@@ -96,4 +115,5 @@ void never_set() {
 
 CASES_MAIN({"async", async}, {"deferred", deferred}, {"two_asyncs", two_asyncs}, {"promise", promise},
            {"exception", exception}, {"broken_promise", broken_promise}, {"shared_future", shared_future},
-           {"packaged_task", packaged_task}, {"wait_for", wait_for}, {"never_set", never_set})
+           {"packaged_task", packaged_task}, {"wait_for", wait_for}, {"at_thread_exit", at_thread_exit},
+           {"nobody_waits", nobody_waits}, {"never_set", never_set})
