@@ -146,6 +146,20 @@ norn_clear_stack:
   ret
 .size norn_clear_stack, .-norn_clear_stack
 
+.globl norn_on_stack
+.hidden norn_on_stack
+.type norn_on_stack,@function
+norn_on_stack:
+  push %rbp
+  mov %rsp, %rbp
+  mov %rdi, %rsp
+  mov %rdx, %rdi
+  call *%rsi
+  mov %rbp, %rsp
+  pop %rbp
+  ret
+.size norn_on_stack, .-norn_on_stack
+
 .globl norn_enter
 .hidden norn_enter
 .type norn_enter,@function

@@ -17,6 +17,8 @@ std::uint64_t norn_with_registers(std::uint64_t (*function)(const void* register
 /// Clears the stack below the caller's frame: down to `lowest`, and on until half a kilobyte was clear already, but
 /// never below `limit`.
 void norn_clear_stack(std::uintptr_t lowest, std::uintptr_t limit);
+/// Calls `function` on the empty stack that ends at `stack_top`.
+void norn_on_stack(void* stack_top, void (*function)(void*), void* argument);
 /// Goes on in `entry` on the empty stack that ends at `stack_top`.
 [[noreturn]] void norn_enter(void* stack_top, void (*entry)());
 }

@@ -19,10 +19,18 @@ std::uint64_t hash_registers(std::uint64_t clock) {
       [](const void* registers) { return hash_state(registers, 5 * sizeof(std::uint64_t), now); });
 }
 
-/// The program's part of a thread's stack, and the frame pointer that the interposed function saved below it.
-std::span<const std::byte> stack_of(const Thread& thread) {
-  constexpr std::size_t saved_frame_pointer = 16;
-  return {static_cast<const std::byte*>(thread.program_frame) - saved_frame_pointer,
+std::array<std::uint64_t, saved_registers> registers_now() {
+  static std::array<std::uint64_t, saved_registers> now;
+  norn_with_registers([](const void* registers) {
+    std::memcpy(now.data(), registers, sizeof now);
+    return std::uint64_t{0};
+  });
+  return now;
+}
+
+StackPart stack_of(const Thread& thread) {
+  constexpr std::size_t saved_by_call = 16;
+  return {static_cast<const std::byte*>(thread.program_frame) - saved_by_call,
           static_cast<const std::byte*>(thread.seat.stack_top)};
 }
 
@@ -50,35 +58,47 @@ bool same(std::uint64_t& known, std::uint64_t now) {
 
 }  // namespace
 
-std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) const {
+std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) {
   if (std::exchange(thread.passed_deeds, thread.deeds()) != thread.deeds()) thread.passed_count = 0;
   const Place place = thread.pending.place();
   if (!loops_.contains(place)) return no_round;
-  const std::uint64_t locals = combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random);
-  const std::uint64_t registers = combine(hash_registers(no_clock), locals);
-  const std::span<const std::byte> stack = stack_of(thread);
+  const Passed now{
+      place, registers_now(), combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random), {}, step};
+  const StackPart stack = stack_of(thread);
   for (std::uint32_t i = 0; i < thread.passed_count; ++i) {
-    Passed& passed = thread.passed[i];
-    if (passed.place != place || passed.registers != registers) continue;
-    if (!same_stack(thread.id, stack, passed.stack)) continue;
+    Passed& then = thread.passed[i];
+    if (then.place != place || then.locals != now.locals || then.stack.size() != stack.size()) continue;
+    if (!same_registers(now, then, stack) || !same_stack(thread.id, then, stack)) continue;
     thread.passed_count = i + 1;
-    passed.stack.assign(stack.begin(), stack.end());
-    return std::exchange(passed.step, step);
+    const std::uint32_t round = then.step;
+    pass(then, now, stack);
+    return round;
   }
   if (thread.passed_count == longest_round)
     std::rotate(thread.passed.begin(), thread.passed.begin() + 1, thread.passed.begin() + thread.passed_count--);
   if (thread.passed_count == thread.passed.size()) thread.passed.emplace_back();
-  Passed& passed = thread.passed[thread.passed_count++];
-  passed.place = place;
-  passed.registers = registers;
-  passed.stack.assign(stack.begin(), stack.end());
-  passed.step = step;
+  pass(thread.passed[thread.passed_count++], now, stack);
   return no_round;
 }
 
+/// Its memory is used again and again.
+void WaitDetector::pass(Passed& passed, const Passed& now, StackPart stack) {
+  passed.place = now.place;
+  passed.registers = now.registers;
+  passed.locals = now.locals;
+  passed.step = now.step;
+  passed.stack.assign(stack.begin(), stack.end());
+}
+
+bool WaitDetector::same_registers(const Passed& now, const Passed& then, StackPart stack) {
+  for (unsigned i = 0; i < saved_registers; ++i)
+    if (now.registers[i] != then.registers[i] && !leftovers_.is_left_over(static_cast<Saved>(i), stack)) return false;
+  return true;
+}
+
 /// What others changed makes no difference for where the thread is; if it looks there, it sees it.
-bool WaitDetector::same_stack(ThreadId thread, std::span<const std::byte> now, std::span<const std::byte> then) const {
-  if (now.size() != then.size()) return false;
+bool WaitDetector::same_stack(ThreadId thread, const Passed& passed, StackPart now) {
+  const std::span<const std::byte> then = passed.stack;
   constexpr std::size_t word = sizeof(std::uint64_t);
   std::size_t i = 0;
   const auto word_at = [](const std::byte& first) {
@@ -89,7 +109,8 @@ bool WaitDetector::same_stack(ThreadId thread, std::span<const std::byte> now, s
   const auto same_word = [&] { return word_at(now[i]) == word_at(then[i]); };
   for (; i < now.size(); ++i) {
     while (i + word <= now.size() && same_word()) i += word;
-    if (i < now.size() && now[i] != then[i] && !watch_.is_shared(thread, &now[i])) return false;
+    if (i == now.size() || now[i] == then[i]) continue;
+    if (!watch_.is_shared(thread, &now[i]) && !leftovers_.is_left_over(&now[i], now)) return false;
   }
   return true;
 }

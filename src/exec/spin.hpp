@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "exec/leftovers.hpp"
 #include "exec/snapshot.hpp"
 #include "exec/thread.hpp"
 #include "exec/watch.hpp"
@@ -11,10 +12,10 @@
 namespace norn::exec {
 
 /// Finds out whether a thread has gone round a loop that waits: it has come back to a place (exec/loops.hpp) with its
-/// registers, its stack and its thread-local variables as they were (except for what others changed there), and has
-/// changed nothing on the way. So the round is as if it had not happened. This depends only on what the thread itself
-/// did and saw, never on what others did meanwhile, nor on what Norn did on the same stack (exec/traces.hpp): it is the
-/// same in all runs that are equivalent.
+/// registers, its stack and its thread-local variables as they were (except for what others changed there, and for what
+/// is left over from before: exec/leftovers.hpp), and has changed nothing on the way. So the round is as if it had not
+/// happened. This depends only on what the thread itself did and saw, never on what others did meanwhile, nor on what
+/// Norn did on the same stack (exec/traces.hpp): it is the same in all runs that are equivalent.
 class WaitDetector {
  public:
   WaitDetector(const Snapshot& snapshot, const Loops& loops, const Watch& watch)
@@ -23,7 +24,7 @@ class WaitDetector {
   static constexpr std::uint32_t no_round = UINT32_MAX;
   /// `thread` is about to do its pending operation, as event number `step`. The event at which the round began that it
   /// has just finished, or `no_round`.
-  std::uint32_t finished_round(Thread& thread, std::uint32_t step) const {
+  std::uint32_t finished_round(Thread& thread, std::uint32_t step) {
     return loops_.empty() ? no_round : look_back(thread, step);
   }
 
@@ -31,12 +32,15 @@ class WaitDetector {
   /// Of a longer round, only that it is a round is found out, by SpinDetector.
   static constexpr std::uint32_t longest_round = 64;
 
-  std::uint32_t look_back(Thread& thread, std::uint32_t step) const;
-  [[nodiscard]] bool same_stack(ThreadId thread, std::span<const std::byte> now, std::span<const std::byte> then) const;
+  std::uint32_t look_back(Thread& thread, std::uint32_t step);
+  static void pass(Passed& passed, const Passed& now, StackPart stack);
+  bool same_registers(const Passed& now, const Passed& then, StackPart stack);
+  bool same_stack(ThreadId thread, const Passed& passed, StackPart now);
 
   const Snapshot& snapshot_;
   const Loops& loops_;
   const Watch& watch_;
+  Leftovers leftovers_;
 };
 
 /// Finds out whether a thread goes round in circles: it has come back to an operation with its registers, its stack and

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -10,6 +11,7 @@
 #include "exec/call_stack.hpp"
 #include "exec/held_lock.hpp"
 #include "exec/loops.hpp"
+#include "exec/machine_code.hpp"
 #include "exec/operation.hpp"
 #include "support/copy.hpp"
 
@@ -71,7 +73,8 @@ struct SpinMark {
 /// A place in a loop that a thread passed since it last changed anything.
 struct Passed {
   Place place;
-  std::uint64_t registers;       ///< hash of them and of its thread-local variables
+  std::array<std::uint64_t, saved_registers> registers;
+  std::uint64_t locals;          ///< hash of its thread-local variables
   std::vector<std::byte> stack;  ///< the program's part of it
   std::uint32_t step;            ///< the event it was about to do
 };

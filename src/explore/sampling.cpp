@@ -5,9 +5,9 @@
 namespace norn {
 
 Sampling::Sampling(const Options& options) : seed_(options.seed) {
-  constexpr std::uint64_t endless = std::uint64_t{1} << 62;
+  constexpr std::uint64_t without_limit = std::uint64_t{1} << 62;
   const std::uint64_t runs = run_limit(options, false);
-  ranges_.push_back({0, runs == 0 ? endless : runs});
+  ranges_.push_back({0, runs == 0 ? without_limit : runs});
 }
 
 bool Sampling::begin_run(Prefix& prefix, SplitMix64& stream) {

@@ -197,7 +197,7 @@ void patient_spin_lock(int n, int) {
   return value.load();
 }
 
-/// n threads wait until they see two flags in one round; how much room there is makes no difference.
+/// n threads wait until they see two flags in one round: one behaviour, and how much room there is makes no difference.
 void roomy_wait(int n, int room) {
   static std::atomic<int> first, second;
   in_threads(n + 1, [=](int me) {

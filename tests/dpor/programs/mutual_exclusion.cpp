@@ -77,16 +77,22 @@ void bakery(int me, int&) {
   number[me] = 0;
 }
 
+/// A spin lock that knows whether it had to wait.
+void counting_lock(int, int&) {
+  bool waited = false;
+  while (flag[0].exchange(1) == 1) waited = true;
+  if (waited) ++turn;
+  flag[0] = 0;
+}
+
 struct Algorithm {
   const char* name;
   void (*round)(int me, int& last);
 };
 
-constexpr Algorithm algorithms[] = {{"peterson", peterson},
-                                    {"remembering_peterson", remembering_peterson},
-                                    {"dekker", dekker},
-                                    {"szymanski", szymanski},
-                                    {"bakery", bakery}};
+constexpr Algorithm algorithms[] = {{"peterson", peterson}, {"remembering_peterson", remembering_peterson},
+                                    {"dekker", dekker},     {"szymanski", szymanski},
+                                    {"bakery", bakery},     {"counting_lock", counting_lock}};
 
 }  // namespace
 
