@@ -204,7 +204,10 @@ void Scheduler::collect(Thread& thread) {
       return add(thread);
     case Op::condition_timed_sleep: add(thread, expires); [[fallthrough]];
     case Op::condition_sleep:
-      if (spurious_left_ > 0) add(thread, wakes_spuriously);
+      if (spurious_left_ > 0) {
+        add(thread, wakes_spuriously);
+        entangle(Entangled::by_spurious);
+      }
       return;
     case Op::address_timed_sleep: return add(thread, expires);
     case Op::yield: gives_way_ = true; return;

@@ -104,6 +104,7 @@ void Scheduler::list_held() {
 
 void Scheduler::add_property(int (*predicate)(void*), void* argument, const char* message, const void* site) {
   properties_.push_back({predicate, argument, message, site});
+  entangle(Entangled::by_property);
 }
 
 /// The predicate looks at the program from outside: what it reads is no event and no race.

@@ -159,6 +159,7 @@ void Engine::read_trace() {
   trace_.shares_more = record.visible_found != 0;
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
+  trace_.entangled = record.entangled;
   trace_.identities = memory_.descent.identities();
   trace_.homes = scheduler_->homes();
   trace_.releases_visible = releases_visible_;

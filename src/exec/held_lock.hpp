@@ -10,6 +10,7 @@ struct HeldLock {
   const void* site = nullptr;
   Op op = Op::none;
   std::uint32_t step = 0;  ///< the event by which the thread got it
+  bool robust = false;     ///< it can be taken from a thread that has ended
 };
 
 /// More are not shown in reports.

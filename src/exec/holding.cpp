@@ -2,14 +2,18 @@
 
 #include <algorithm>
 
+#include "exec/objects.hpp"
 #include "exec/scheduler.hpp"
+#include "support/address.hpp"
 
 namespace norn::exec {
 
 void Scheduler::took(const void* lock, Op op, const void* site) {
   watch_.acquired(lock);
   if (!current_->held.empty()) note_lock_order(lock, site);
-  current_->held.push_back({lock, site, op, record_.steps - 1});
+  const bool is_mutex = op == Op::mutex_lock || op == Op::condition_relock;
+  const bool robust = is_mutex && Mutex(const_cast<void*>(lock)).robust();
+  current_->held.push_back({lock, site, op, record_.steps - 1, robust});
 }
 
 /// Edges stay for the whole exploration: one run shows the one order, another run the other.
@@ -30,6 +34,13 @@ void Scheduler::note_lock_order(const void* lock, const void* site) {
 bool Scheduler::holds(const Thread& thread, const void* lock) {
   const auto is_it = [lock](const HeldLock& one) { return one.object == lock; };
   return std::any_of(thread.held.begin(), thread.held.end(), is_it);
+}
+
+bool Scheduler::holds_within(const void* block, std::size_t size) const {
+  const auto is_inside = [=](const HeldLock& lock) { return number(lock.object) - number(block) < size; };
+  return std::any_of(threads_.begin(), threads_.begin() + slots_used_, [&](const Thread& thread) {
+    return thread.alive() && std::any_of(thread.held.begin(), thread.held.end(), is_inside);
+  });
 }
 
 bool Scheduler::is_held(const void* lock) const {

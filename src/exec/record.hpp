@@ -74,6 +74,7 @@ struct RunRecord {
   std::uint32_t pending_count;
   bool polled_several;  ///< a thread looked at several ports at once, where sending is an event
   bool spun;            ///< a thread waited in a loop in which it changes something
+  Entangled entangled;
   std::uint32_t threads;
   Outcome outcome;
   std::uint32_t blocked_count;

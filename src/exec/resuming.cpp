@@ -51,8 +51,8 @@ bool Scheduler::can_leave_waypoint() const {
 }
 
 void Scheduler::save(Waypoint& waypoint) {
-  waypoint.counts = {record_.steps,          record_.link_count, record_.threads,
-                     record_.polled_several, record_.spun,       record_.raced};
+  waypoint.counts = {record_.steps, record_.link_count, record_.threads,  record_.polled_several,
+                     record_.spun,  record_.raced,      record_.entangled};
   waypoint.standpoint = *this;
   waypoint.shared_writes = shared_writes.count;
   waypoint.output = written_output();
@@ -115,6 +115,7 @@ void Scheduler::go_back(const Waypoint& from) {
   record_.polled_several = from.counts.polled_several;
   record_.spun = from.counts.spun;
   record_.raced = from.counts.raced;
+  record_.entangled = from.counts.entangled;
   rounds_.resume(from.rounds);
   watch_.resume(from.watch);
   shared_writes.count = 0;

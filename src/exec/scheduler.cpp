@@ -90,6 +90,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   time_used_ = false;
   record_.steps = record_.link_count = 0;
   record_.spun = record_.polled_several = false;
+  record_.entangled = Entangled::nothing;
+  shapes_.begin_run();
   gives_way_ = passed_over_ = false;
   record_.threads = 0;
   watch_.begin_run(scrutiny);
@@ -153,6 +155,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.clock_reads = thread.idle_clock_reads = thread.own_changes = 0;
   thread.time_passed = thread.slept = UINT64_MAX;
   thread.tries = 0;
+  thread.tried = UINT64_MAX;
   thread.writes = thread.passed_deeds = 0;
   thread.passed_count = 0;
   thread.registers = 0;

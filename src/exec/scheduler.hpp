@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "exec/atomic_shapes.hpp"
 #include "exec/executor.hpp"
 #include "exec/record.hpp"
 #include "exec/shared_writes.hpp"
@@ -161,6 +162,14 @@ class Scheduler final : public ThreadsView, private Standpoint {
     return owner != nullptr && owner->arena.block_at(number) == address;
   }
 
+  /// The order of operations on different objects matters.
+  void entangle(Entangled how) { record_.entangled = record_.entangled | how; }
+  /// The current thread does an atomic operation on so many bytes.
+  void touch_atomically(std::uintptr_t address, std::size_t size) {
+    if (!shapes_.add(address, size)) [[unlikely]]
+      entangle(Entangled::by_overlap);
+  }
+
   /// Memory accesses and the order between threads.
   Watch& watch() { return watch_; }
   /// The current thread accesses memory, perhaps at a scheduling point.
@@ -170,6 +179,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// Grows whenever a thread changes something that others can see.
   [[nodiscard]] std::uint64_t progress() const { return changes_ + writes_; }
   [[nodiscard]] bool is_held(const void* lock) const;
+  /// Whether a thread holds a lock in this block of memory.
+  [[nodiscard]] bool holds_within(const void* block, std::size_t size) const;
   [[nodiscard]] static bool holds(const Thread& thread, const void* lock);
   /// The current thread has got a lock.
   void took(const void* lock, Op op, const void* site);
@@ -310,6 +321,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   WaitDetector waits_;
   SpinDetector spin_;
   RoundDetector rounds_;
+  AtomicShapes shapes_;
   Watch watch_;
   bool wakes_any_;
   bool releases_visible_ = false;

@@ -160,12 +160,14 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   return false;
 }
 
-bool RoundDetector::is_back(Thread& thread, std::span<const Thread> threads) {
+bool RoundDetector::is_back(Thread& thread, std::uint64_t changes, std::span<const Thread> threads) {
   // Once is not yet again.
   constexpr std::uint32_t first_tries = 2;
   const std::uint64_t clock = thread.clock_reads == 0 ? no_clock : thread.clock;
   thread.registers = hash_registers(clock) | 1;
-  if (!std::exchange(state_.trying, false) || thread.tries <= first_tries) return false;
+  if (!std::exchange(state_.trying, false)) return false;
+  const bool disturbed = std::exchange(thread.tried, changes) != changes;
+  if (thread.tries <= first_tries || !disturbed) return false;
   const std::uint64_t now = hash(threads, clock);
   std::vector<std::uint64_t>& states = state_.states;
   if (std::find(states.begin(), states.end(), now) != states.end()) return true;

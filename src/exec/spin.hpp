@@ -106,8 +106,9 @@ class RoundDetector {
     state_.watching = state_.trying = true;
     ++thread.tries;
   }
-  /// `thread` is about to do its pending operation. True if the run has been in this state.
-  bool is_back(Thread& thread, std::span<const Thread> threads);
+  /// `thread` is about to do its pending operation; `changes` counts what other threads changed. True if the run has
+  /// been in this state. Whoever goes round while nobody disturbs it spins, and is none of this.
+  bool is_back(Thread& thread, std::uint64_t changes, std::span<const Thread> threads);
 
  private:
   [[nodiscard]] std::uint64_t hash(std::span<const Thread> threads, std::uint64_t clock) const;

@@ -109,6 +109,7 @@ struct ThreadState {
   std::uint32_t passed_count = 0;   ///< how many of the places it passed count
   std::uint64_t passed_deeds = 0;
   std::uint32_t tries = 0;          ///< operations of its own that may fail because of a lock that somebody holds
+  std::uint64_t tried = 0;          ///< changes by others when it did the last of these
   std::uint64_t registers = 0;      ///< hash of them at its pending operation; 0: it has not moved since a thread tried
   bool reads_inputs = false;        ///< what it does depends on inputs, which were chosen for it
   std::uint64_t own_changes = 0;    ///< events of its own that changed their objects

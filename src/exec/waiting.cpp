@@ -78,7 +78,9 @@ void Scheduler::begin_spinning(Thread& self) {
 
 /// Only where it is free: a schedule that is forced is followed as it is.
 void Scheduler::end_if_back(Thread& self) {
-  if (rounds_.is_back(self, threads()) && record_.steps >= prefix_.size()) end_run(End::repeats, self.pending.site, {});
+  if (!rounds_.is_back(self, changes_ - self.own_changes, threads()) || record_.steps < prefix_.size()) return;
+  record_.spun = true;
+  end_run(End::repeats, self.pending.site, {});
 }
 
 void Scheduler::let_time_pass(Thread& self) {

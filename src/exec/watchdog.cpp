@@ -29,6 +29,7 @@ class Watchdog {
  public:
   void look() {
     Scheduler* run = scheduler;
+    if (is_late() || is_ignored()) is_overdue = true;
     if (!watching || run == nullptr || !run->in_run()) {
       unchanged_ = 0;
       return;
@@ -44,8 +45,15 @@ class Watchdog {
   }
 
  private:
+  /// Whether it was said some time ago that the exploration is to end.
+  bool is_ignored() {
+    since_request_ = stop_requested ? since_request_ + period : 0;
+    return since_request_ >= patience_of_interrupter;
+  }
+
   std::uint64_t seen_ = 0;
   double unchanged_ = 0;
+  double since_request_ = 0;
 };
 
 void* watch(void*) {

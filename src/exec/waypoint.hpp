@@ -37,6 +37,7 @@ struct Waypoint {
     bool polled_several = false;
     bool spun = false;
     bool raced = false;
+    Entangled entangled = Entangled::nothing;
   };
 
   Counts counts;

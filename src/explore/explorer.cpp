@@ -10,6 +10,7 @@
 namespace norn {
 
 volatile bool stop_requested = false;
+volatile bool is_overdue = false;
 
 namespace {
 
@@ -118,6 +119,7 @@ Exploration Explorer::explore(Watcher* watcher, const Standing* from) {
 
 /// With --max-seconds a run that is under way when the time is over is cut. All may begin anew again and again, too.
 Stop Explorer::work_in_time(const std::atomic<std::uint32_t>& asked) {
+  is_overdue = false;
   if (options_.max_seconds == 0) return work_within_limit(asked);
   if (is_out_of_time() && begun_anew_) return Stop::time;
   runner_.finish_before(
@@ -208,6 +210,7 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
       if (!successor(strategy_name_, options_).empty()) return Stop::unsuitable;
     }
     strategy_->learn(trace);
+    if (is_overdue) return Stop::interrupted;
     const bool known = strategy_->repeats() && !ends_here && !ends_with_race && !is_cut(trace.end());
     const bool only_repeats = beyond || known;
     if (only_repeats) ++findings_.partial_runs;

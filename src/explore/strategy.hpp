@@ -69,6 +69,10 @@ struct Piece {
   }
 };
 
+/// Set from outside if the exploration was to end long ago: whatever takes long in `Strategy::learn` ends at once. Then
+/// the run counts as not done.
+extern volatile bool is_overdue;
+
 /// A strategy is a function from the traces seen so far to the next prefix to force.
 ///
 /// `choose` may run in another process than the other two, so it must not change anything that outlives the

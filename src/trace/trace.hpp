@@ -59,6 +59,22 @@ struct Outcome {
   }
 };
 
+/// What makes the order of operations on different objects matter, as a set of bits: strategies that take such
+/// operations to be independent would miss something.
+enum class Entangled : std::uint8_t {
+  nothing = 0,
+  by_property = 1,  ///< norn::always looks at everything after every event
+  by_robust = 2,    ///< the end of a thread gives back a lock that others try
+  by_spurious = 4,  ///< threads wake up without a signal, so many times in all
+  by_overlap = 8,   ///< atomic operations on objects that have some bytes in common
+};
+constexpr Entangled operator|(Entangled one, Entangled other) {
+  return static_cast<Entangled>(static_cast<std::uint8_t>(one) | static_cast<std::uint8_t>(other));
+}
+constexpr bool has(Entangled set, Entangled one) {
+  return (static_cast<std::uint8_t>(set) & static_cast<std::uint8_t>(one)) != 0;
+}
+
 /// What one run left behind. The storage belongs to the engine and is overwritten by the next run.
 struct Trace {
   std::span<const Event> events;
@@ -76,8 +92,9 @@ struct Trace {
   bool shares_more = false;              ///< it showed that more accesses to memory are events than were
   bool polled_several = false;           ///< an event looked at several ports, where sending is an event too
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
-  bool releases_visible = false;         ///< giving back a lock is an event
-  bool knows_loops = false;              ///< that wait: what is in vain there is marked
+  Entangled entangled = Entangled::nothing;
+  bool releases_visible = false;  ///< giving back a lock is an event
+  bool knows_loops = false;       ///< that wait: what is in vain there is marked
 
   [[nodiscard]] End end() const { return outcome->end; }
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explore/entangled.hpp"
 #include "explore/preemption.hpp"
 #include "support/hash.hpp"
 
@@ -167,6 +168,7 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const bool gave_up = any(in_vain) || !top().holds.empty() || waited_for_turn(trace);
   if (trace.spun || (trace.end() == End::repeats && !gave_up) || any(is_step))
     return "threads wait in loops in which they change something";
+  if (const std::string_view why = why_entangled(trace); !why.empty()) return why;
   if (trace.polled_several) return "selective waits look at several ports, and some do not wait";
   if (ended_early(trace) && any(in_vain)) return "the program ends while threads wait in loops";
   const auto receives = [](const Event& event) { return event.op >= Op::receive && event.op <= Op::withdraw; };

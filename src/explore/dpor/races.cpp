@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "explore/dpor/readers.hpp"
+#include "explore/strategy.hpp"
 
 namespace norn::dpor {
 
 void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
   last_ = last;
-  for (Position i = last; i != nowhere; i = frame_->nodes[i].previous) {
+  for (Position i = last; i != nowhere && !is_overdue; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
     if (knows(past, node)) {
       // Whoever knows a read knows the writes before it, and a load overtakes nothing else.

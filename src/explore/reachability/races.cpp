@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explore/reachability/syn_sequence.hpp"
+#include "explore/strategy.hpp"
 #include "trace/dependency.hpp"
 
 namespace norn::reachability {
@@ -17,7 +18,7 @@ void SynSequenceReader::find_races(const Trace& trace) {
 /// Of each other thread only its next call can be completed instead: whatever it calls later happens after that, and so
 /// after the event in question.
 void SynSequenceReader::find_races_on(const States& on, const Trace& trace) {
-  for (std::size_t k = 0; k < on.receiving.size(); ++k) {
+  for (std::size_t k = 0; k < on.receiving.size() && !is_overdue; ++k) {
     const Receiving& r = sequence_.receiving[on.receiving[k]];
     std::vector<bool> seen(sequence_.width, false);
     seen[r.thread] = true;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "explore/entangled.hpp"
 #include "explore/path.hpp"
 #include "explore/preemption.hpp"
 #include "explore/reachability/attempt.hpp"
@@ -142,7 +143,7 @@ class Reachability final : public Strategy {
 
   /// Asked first of all; nothing is.
   [[nodiscard]] bool is_beyond_bound(const Trace& trace) override {
-    sequence_ = is_cut_ ? SynSequence() : reader_.read(trace);
+    sequence_ = is_cut_ || is_not_for_it(trace) ? SynSequence() : reader_.read(trace);
     return false;
   }
   [[nodiscard]] bool exhausts() const override { return true; }
@@ -165,8 +166,8 @@ class Reachability final : public Strategy {
     const auto any = [&trace](const auto& is_it) {
       return std::any_of(trace.events.begin(), trace.events.end(), is_it);
     };
-    if (is_automatic_ && frames_.empty() && !uses_constructs(trace))
-      return "the program uses none of Norn's constructs";
+    if (is_not_for_it(trace)) return "the program uses none of Norn's constructs";
+    if (const std::string_view why = why_entangled(trace); !why.empty()) return why;
     if (sequence_.has_unknown_states) return "it cannot be foreseen how operations turn out";
     if (sequence_.has_racing_readers) return "the program has readers' locks that race with writers";
     if (trace.spun || trace.knows_loops || any([](const Event& event) { return event.in_vain; }))
@@ -206,6 +207,11 @@ class Reachability final : public Strategy {
   }
 
  private:
+  /// Whether `auto` hands the program over.
+  [[nodiscard]] bool is_not_for_it(const Trace& trace) const {
+    return is_automatic_ && frames_.empty() && !uses_constructs(trace);
+  }
+
   /// By weighted backtracking, as explore/path.hpp does it: rows that come later are taken to be like those that came
   /// before. Not known of what others began, nor of rows that were selected.
   [[nodiscard]] std::vector<Size> sizes_left() const {

@@ -57,6 +57,7 @@ T native_load(const volatile T* address) {
 
 /// Atomic accesses do not race with each other, but with plain ones they do.
 void accessed(const void* address, std::size_t size, bool writes, const void* site) {
+  run().touch_atomically(reinterpret_cast<std::uintptr_t>(address), size);
   run().watch().access(reinterpret_cast<std::uintptr_t>(address), size,
                        writes ? analysis::Access::atomic_write : analysis::Access::atomic_read, site);
 }

@@ -1,5 +1,9 @@
-// std::exception_ptr counts its owners inside the C++ library, where no instrumentation sees it: the last owner
-// destroys the exception, after all others have let go of it.
+// Exceptions count their owners inside the C++ library, where no instrumentation sees it: the last owner destroys the
+// exception, after all others have let go of it. Owners are each std::exception_ptr and whoever handles it.
+
+#include <unwind.h>
+
+#include <cstring>
 
 #include "frontend/interpose/interpose.hpp"
 
@@ -7,15 +11,30 @@ namespace {
 
 using Count = void(void*);
 
+void let_go_of(const void* exception) {
+  norn::frontend::run().watch().released_too(exception);
+  norn::frontend::run().watch().acquired(exception);
+}
+
 /// `pointer` is the std::exception_ptr, whose only member is the address of the exception.
 void count(void* pointer, Count*& real, const char* name) {
   if (real == nullptr) real = reinterpret_cast<Count*>(norn::exec::next_definition(name));
-  if (norn::exec::controlled()) {
-    const void* exception = *static_cast<void**>(pointer);
-    norn::frontend::run().watch().released_too(exception);
-    norn::frontend::run().watch().acquired(exception);
-  }
+  if (norn::exec::controlled()) let_go_of(*static_cast<void**>(pointer));
   real(pointer);
+}
+
+/// The exception that is handled, as GCC's C++ library lays it out: its header lies before it; one that was thrown
+/// again by std::rethrow_exception has only a header, which begins with the address of the exception. nullptr: not of
+/// C++.
+const void* exception_of(const _Unwind_Exception* header) {
+  constexpr std::uint64_t thrown = 0x474e5543432b2b00;  // "GNUCC++"
+  constexpr std::uint64_t thrown_again = thrown + 1;
+  constexpr std::size_t distance_from_begin = 80;
+  if (header->exception_class == thrown) return header + 1;
+  if (header->exception_class != thrown_again) return nullptr;
+  const void* exception = nullptr;
+  std::memcpy(&exception, reinterpret_cast<const char*>(header) - distance_from_begin, sizeof exception);
+  return exception;
 }
 
 }  // namespace
@@ -30,4 +49,14 @@ NORN_EXPORT void norn_remove_owner(void* pointer) asm("_ZNSt15__exception_ptr13e
 void norn_remove_owner(void* pointer) {
   static Count* real = nullptr;
   count(pointer, real, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+}
+
+/// At the end of the last handler.
+NORN_EXPORT void _Unwind_DeleteException(_Unwind_Exception* header) {
+  using Delete = void(_Unwind_Exception*);
+  static Delete* real = nullptr;
+  if (real == nullptr) real = reinterpret_cast<Delete*>(norn::exec::next_definition("_Unwind_DeleteException"));
+  const void* exception = norn::exec::controlled() ? exception_of(header) : nullptr;
+  if (exception != nullptr) let_go_of(exception);
+  real(header);
 }

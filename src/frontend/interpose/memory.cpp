@@ -47,6 +47,11 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
                              analysis::Access::free, nullptr, site);
 }
 
+/// Destroying a std::mutex calls nothing.
+void expect_no_lock_in(const void* block, std::size_t size, const void* site) {
+  if (run().holds_within(block, size)) misuse(site, "memory is freed that contains a lock which a thread holds");
+}
+
 void release_arena_block(void* block, const void* site) {
   exec::BlockHeader& header = *exec::header_of(block);
   const auto address = reinterpret_cast<std::uintptr_t>(block);
@@ -56,6 +61,7 @@ void release_arena_block(void* block, const void* site) {
                                analysis::Access::free, block, site);
   ++exec::shared_writes.count;
   run().watch().freed(block, header.size, site);
+  expect_no_lock_in(block, header.size, site);
   header.state = exec::block_freed;
   if (header.owner == self()) run().current().arena.recycle(block);
 }
@@ -72,6 +78,7 @@ void release(void* block, const void* site) {
   // A block from before the run stays, because its heap comes back with the snapshot.
   if (!exec::in_process_heap(block)) invalid_free(block, site);
   run().watch().freed(block, exec::header_of(block)->size, site);
+  expect_no_lock_in(block, exec::header_of(block)->size, site);
 }
 
 void* resize(void* block, std::size_t size, const void* site) {

@@ -14,8 +14,10 @@ namespace {
 /// Nobody else can give back what a thread holds; only a robust mutex can be taken from it.
 void check_locks_given_back() {
   for (const exec::HeldLock& lock : run().current().held) {
-    const bool is_mutex = lock.op == Op::mutex_lock || lock.op == Op::condition_relock;
-    if (is_mutex && Mutex(const_cast<void*>(lock.object)).robust()) continue;
+    if (lock.robust) {
+      if (run().releases_visible()) run().entangle(Entangled::by_robust);
+      continue;
+    }
     misuse(lock.site, "the thread ends while it holds a lock that it never gives back");
   }
 }
