@@ -108,6 +108,15 @@ look("a race is among what threads do to each other", "race", {}, async (page) =
   assert.match(await page.locator(".panel .here").textContent(), /20.*std::thread lower/);
 });
 
+look("what has no place of its own is shown where its thread was before", "race", {}, async (page) => {
+  for (const key of ["Home", "j", "j", "j"]) await page.keyboard.press(key);
+  assert.match(await selected(page), /main joins main\/1/);
+  assert.match(await page.locator(".panel dl").textContent(), /Placenot recorded, follows main starts main\/2/);
+  assert.match(await page.locator(".panel .here").textContent(), /21.*std::thread upper/);
+  await page.locator(".panel dl .jump").click();
+  assert.match(await selected(page), /main starts main\/2/);
+});
+
 look("a use after free names the block and who freed it", "freed", {}, async (page) => {
   assert.match(await page.locator(".bug .summary").textContent(), /main freed a heap block .*main\/1 then atomically reads/);
   assert.deepEqual(await page.locator(".line.marked .label").allTextContents(), ["frees 16 bytes:30", "atomically reads #2:26"]);

@@ -13,12 +13,15 @@ class Panel {
     this.source = element("div", { class: "source", role: "region", "aria-label": "Source" });
     const stack = run.stackOf(row);
     const ordered = (arrow) => arrow.kind !== "race";
-    const place = run.placeOf(row);
+    const own = run.placeOf(row);
+    // What happens in the same breath as an event has no place of its own.
+    const before = own ? -1 : run.lastPlaced(i);
+    const place = own ?? (before < 0 ? null : run.placeOf(run.rows[before]));
     this.element.replaceChildren(
       element("h3", { class: row.marked ? "bad" : "", "aria-live": "polite" },
         element("span", { class: "count" }, row.event ? `Event ${row.event} of ${run.events}` : this.whatIs(row)),
         row.text),
-      this.facts(run, row, jump),
+      this.facts(run, row, before, jump),
       place ? this.source : "",
       ...this.arrows("Because of", run.causes[i].filter(ordered).map((arrow) => [arrow.from, arrow.kind]), run, jump),
       ...this.arrows("Leads to", run.effects[i].filter(ordered).map((arrow) => [arrow.to, arrow.kind]), run, jump),
@@ -34,7 +37,7 @@ class Panel {
     return names[row.kind] ?? "";
   }
 
-  facts(run, row, jump) {
+  facts(run, row, before, jump) {
     const facts = [];
     const add = (name, ...what) => facts.push(element("dt", {}, name), element("dd", {}, ...what));
     add("Thread", element("span", { class: "thread-name", "--hue": hueOf(row.thread) }, run.threads[row.thread]));
@@ -49,6 +52,7 @@ class Panel {
     else if (run.knowsLocks) add("Locks held", "none");
     const place = run.placeOf(row);
     if (place) add("Place", element("span", { title: place.file }, placeText(place)));
+    else if (before >= 0) add("Place", "not recorded, follows ", button(run.describe(before), () => jump(before), { class: "jump" }));
     return element("dl", {}, ...facts);
   }
 

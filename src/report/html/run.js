@@ -35,6 +35,14 @@ class Run {
     return row.place === undefined ? null : this.data.places[row.place];
   }
 
+  /** The last line of the same thread before this one that has a place; -1 if there is none. */
+  lastPlaced(i) {
+    const { thread } = this.rows[i];
+    for (let before = i - 1; before >= 0; --before)
+      if (this.rows[before].thread === thread && this.placeOf(this.rows[before])) return before;
+    return -1;
+  }
+
   /** As short as it can be: if all lines are in one file, its name is not repeated. */
   shortPlace(row) {
     const place = this.placeOf(row);
