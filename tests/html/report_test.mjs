@@ -216,6 +216,27 @@ look("ten thousand events stay fluid", "long", {}, async (page) => {
   assert.ok(await page.locator(".line").count() > 10);
 });
 
+/** Whether all of the first such element is in the window. */
+const inWindow = (page, selector) => page.locator(selector).first().evaluate((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+});
+
+for (const [width, height] of [[1280, 900], [1280, 720], [400, 800]]) {
+  look(`what is selected is in a window of ${width} by ${height} pixels`, "long", { width, height }, async (page) => {
+    assert.equal(await page.evaluate(() => scrollY), 0, "the verdict is what one sees first");
+    // A narrow window has room for the verdict or for the diagram.
+    if (width > 400) assert.ok(await inWindow(page, ".line.selected"), "the bug is outside when the page is opened");
+    const steps = { back: ["k", "k", "k"], search: ["/", ..."1234"], first: ["Escape", "Home", ..."jjjjjjjjjj"], bug: ["b"] };
+    for (const [what, keys] of Object.entries(steps)) {
+      for (const key of keys) await page.keyboard.press(key);
+      assert.ok(await inWindow(page, ".line.selected"), `the selected line is outside after ${what}`);
+      assert.ok(await inWindow(page, ".panel .here"), `its source is outside after ${what}`);
+      assert.ok(what !== "search" || await inWindow(page, "input[type=search]"), "what is typed is outside");
+    }
+  });
+}
+
 const sequence = (page) => page.locator(".sequence.selected .sequence-number").textContent();
 
 look("sequences are a tree, and each has its race table", "sequences", {}, async (page) => {

@@ -2,6 +2,8 @@
 // runs stay fluid.
 
 const OVERSCAN = 12;
+/** A box of which the window shows fewer lines is not worth looking at. */
+const LEAST_LINES = 5;
 let diagrams = 0;
 
 class Diagram {
@@ -34,12 +36,12 @@ class Diagram {
     this.layout.update(this.scroller.clientWidth || 800);
     const { width, height, font, rowHeight, header } = this.layout;
     this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${height}px`;
     this.head.style.width = `${width}px`;
     this.head.style.height = `${header}px`;
     this.scroller.style.setProperty("--font", `${font}px`);
     this.scroller.style.setProperty("--row", `${rowHeight}px`);
     this.scroller.style.setProperty("--content", `${height + header}px`);
+    this.canvas.style.height = `${height + this.spare()}px`;
     this.head.replaceChildren(...this.headings());
     this.window = null;
     this.draw();
@@ -111,13 +113,32 @@ class Diagram {
     if (!quiet) this.onselect?.(this, i);
   }
 
+  /** The page has moved: another part of the box is in the window. */
+  revealAgain() {
+    this.reveal(this.selected);
+    this.draw();
+  }
+
+  /** How much of the box the window shows below where the box begins, if that is enough to be of use. */
+  shownPart(top) {
+    const { header, rowHeight } = this.layout;
+    const inside = Math.min(this.scroller.clientHeight, innerHeight - top);
+    return top >= 0 && inside >= header + LEAST_LINES * rowHeight ? inside : this.scroller.clientHeight;
+  }
+
+  /** Room below the last line, so that it can be seen in a box that the window cuts off when the page is opened. */
+  spare() {
+    const hidden = this.scroller.clientHeight - this.shownPart(this.scroller.getBoundingClientRect().top + scrollY);
+    return hidden > 0 ? hidden + this.layout.rowHeight : 0;
+  }
+
   reveal(i) {
     const position = this.layout.position.get(i);
     if (position === undefined) return;
     const { rowHeight, header } = this.layout;
     const { scroller } = this;
     const top = position * rowHeight;
-    const room = scroller.clientHeight - header - rowHeight;
+    const room = this.shownPart(scroller.getBoundingClientRect().top) - header - rowHeight;
     if (top < scroller.scrollTop + rowHeight) scroller.scrollTop = top - rowHeight;
     else if (top > scroller.scrollTop + room - rowHeight) scroller.scrollTop = top - room + rowHeight;
     const x = this.layout.x(i);
@@ -125,6 +146,14 @@ class Diagram {
     const needed = Math.min((this.run.rows[i].text.length + 5) * CHARACTER * this.layout.zoom, 0.4 * scroller.clientWidth);
     if (x - GUTTER - 10 < scroller.scrollLeft) scroller.scrollLeft = x - GUTTER - 30;
     else if (x + needed > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = x + needed - scroller.clientWidth;
+  }
+
+  /** Where the selected line is in the window; null if a filter hides it. */
+  selectedBounds() {
+    const position = this.layout.position.get(this.selected);
+    if (position === undefined) return null;
+    const top = this.canvas.getBoundingClientRect().top + position * this.layout.rowHeight;
+    return { top, bottom: top + this.layout.rowHeight };
   }
 
   /** So many shown lines on. */

@@ -31,6 +31,12 @@ class Panel {
     this.showSource(place);
   }
 
+  /** From the top of the panel to the line of the source, or to what there is instead. */
+  detailBounds() {
+    const last = this.element.querySelector(".here") ?? this.element.querySelector("dl");
+    return { top: this.element.getBoundingClientRect().top, bottom: last.getBoundingClientRect().bottom };
+  }
+
   whatIs(row) {
     const names = { link: "At once after the event before", pause: "Not chosen although it could go on",
       access: "Between two events", wait: "At the end of the run", failure: "The failure" };

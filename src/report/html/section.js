@@ -51,7 +51,10 @@ class BugSection {
 
   showRun(i) {
     const run = this.runs[i];
-    const diagram = new Diagram(run, { label: `Events: ${run.name}`, onselect: (which, row) => this.panel.show(which, row) });
+    const diagram = new Diagram(run, { label: `Events: ${run.name}`, onselect: (which, row) => {
+      this.panel.show(which, row);
+      this.bringIntoWindow();
+    } });
     const tools = new Tools(run);
     this.tools = tools;
     this.diagrams = [diagram];
@@ -63,7 +66,25 @@ class BugSection {
     tools.attach(diagram);
     this.view.replaceChildren(tools.element, element("div", { class: "stage" }, diagram.scroller, this.panel.element));
     diagram.refresh();
-    diagram.select(run.bug());
+    this.begin(() => diagram.select(run.bug()));
+  }
+
+  /** What is shown first does not move the page: one reads what happened before one looks at how. */
+  begin(select) {
+    this.isBeginning = true;
+    select();
+    this.isBeginning = false;
+  }
+
+  /** Moves the page if the selected line or what is known of it is outside of the window. */
+  bringIntoWindow() {
+    if (this.isBeginning) return;
+    const needed = [this.diagram.selectedBounds(), this.panel.detailBounds()].filter(Boolean);
+    if (needed.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight)) return;
+    const boxes = [...this.diagrams.map((diagram) => diagram.scroller.getBoundingClientRect()), this.panel.detailBounds()];
+    if (this.tools) boxes.push(this.tools.input.getBoundingClientRect());
+    scrollToShow(Math.min(...boxes.map(({ top }) => top)), Math.max(...boxes.map(({ bottom }) => bottom)));
+    for (const diagram of this.diagrams) diagram.revealAgain();
   }
 
   showComparison(failing, passing) {
@@ -95,3 +116,10 @@ class BugSection {
 }
 
 let activeSection = null;
+
+/** Moves the page no further than is needed to have this part of it in the window, or else as much of its beginning as fits. */
+function scrollToShow(top, bottom) {
+  const margin = 8;
+  const down = bottom + margin - innerHeight;
+  scrollBy(0, top < margin ? top - margin : Math.max(0, Math.min(down, top - margin)));
+}

@@ -11,7 +11,7 @@ class Tools {
     this.diagram = diagram;
     diagram.onproject = (thread) => this.project(this.thread.value === String(thread) ? "" : String(thread));
     diagram.onobject = (object) => this.chooseObject(this.object.value === String(object) ? "" : String(object));
-    this.element.replaceChildren(this.steps(), this.zooms(), this.search(), this.filters(), this.toggles());
+    this.element.replaceChildren(this.steps(), this.zooms(), this.filters(), this.toggles(), this.search());
   }
 
   group(label, ...children) {
@@ -46,7 +46,7 @@ class Tools {
         if (event.key !== "Escape") return;
         this.input.value = "";
         this.searchFor("");
-        diagram.scroller.focus();
+        diagram.scroller.focus({ preventScroll: true });
       } });
     return this.group("Search", this.input, this.found);
   }
@@ -59,7 +59,8 @@ class Tools {
   searchFor(query) {
     this.diagram.query = query;
     const matches = this.matches();
-    if (query && matches.length > 0 && !matches.includes(this.diagram.selected)) this.nextMatch(1);
+    if (matches.includes(this.diagram.selected)) this.diagram.select(this.diagram.selected);
+    else this.nextMatch(1);
     this.diagram.draw();
     this.count(matches);
   }
