@@ -194,6 +194,45 @@ look("thirty threads have thirty columns", "threads", {}, async (page) => {
   assert.ok(line.x >= frame.x && line.x < frame.x + frame.width && line.y > frame.y && line.y < frame.y + frame.height);
 });
 
+/** Texts that are hard to read, with their contrast to what is behind them (WCAG 2, at least 4.5). */
+const faintTexts = (page) => page.evaluate(() => {
+  const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const luminance = (colour) => {
+    brush.fillStyle = colour;
+    brush.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/^rgba\(.*, 0\)$/.test(backgroundColor)) return backgroundColor;
+    }
+    return "white";
+  };
+  const contrast = (element) => {
+    const [low, high] = [getComputedStyle(element).color, behind(element)].map(luminance).sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const says = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  return [...document.querySelectorAll("body *")].filter((element) => says(element) && element.checkVisibility())
+    .map((element) => [element, contrast(element)]).filter(([, value]) => value < 4.5)
+    .map(([element, value]) => `${element.className} "${element.textContent}": ${value.toFixed(2)}`);
+});
+
+for (const report of ["threads", "minimised", "many_sequences", "covered"]) {
+  look(`all text of ${report} can be read in light and dark`, report, {}, async (page) => {
+    if (await page.locator(".menu").count()) await page.locator(".menu > summary").click();
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      // Buttons take a moment to change their colour.
+      await page.waitForTimeout(200);
+      assert.deepEqual(await faintTexts(page), [], colorScheme);
+    }
+  });
+}
+
 look("ten thousand events stay fluid", "long", {}, async (page) => {
   assert.match(await page.locator(".tabs, .panel").allTextContents().then((texts) => texts.join(" ")), /The failure/);
   await page.keyboard.press("k");
