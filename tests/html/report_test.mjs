@@ -148,8 +148,26 @@ look("a diagram can be zoomed", "bank", {}, async (page) => {
   const usual = await height();
   await page.keyboard.press("+");
   assert.ok(await height() > usual);
+  assert.equal(await page.locator(".size").textContent(), "120%");
   await page.keyboard.press("0");
   assert.equal(await height(), usual);
+  assert.equal(await page.locator(".size").textContent(), "100%");
+});
+
+look("names do not lie on each other however small the diagram is", "threads", {}, async (page) => {
+  await page.getByRole("button", { name: "Objects" }).click();
+  for (let i = 0; i < 6; ++i) await page.keyboard.press("-");
+  assert.equal(await page.locator(".size").textContent(), "35%");
+  // How far apart the lines are that the names are written on, and how wide names are that lie level.
+  const names = await page.locator(".heading").evaluateAll((all) => all.map((name) => {
+    const { fontSize, transform } = getComputedStyle(name);
+    return { object: name.matches(".object"), left: name.offsetLeft, width: name.offsetWidth, size: parseFloat(fontSize),
+      slope: Math.abs(new DOMMatrix(transform).b) };
+  }));
+  names.slice(1).forEach((name, i) => {
+    const apart = name.left - names[i].left;
+    assert.ok(name.slope > 0 ? apart * name.slope >= name.size : apart >= name.width, `name ${i + 1} is ${apart} pixels from the next`);
+  });
 });
 
 look("everything can be done without a mouse", "bank", {}, async (page) => {

@@ -184,6 +184,7 @@ class Diagram {
     this.layout.zoom = Math.min(2.5, Math.max(0.35, zoom));
     this.refresh();
     this.reveal(this.selected);
+    this.onzoom?.(this.layout.zoom);
   }
 
   clicked(event) {

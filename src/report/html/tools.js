@@ -32,8 +32,13 @@ class Tools {
   zooms() {
     const { diagram } = this;
     const zoom = (label, title, factor) => button(label, () => diagram.setZoom(factor ? diagram.layout.zoom * factor : 1),
-      { title, "aria-label": title });
-    return this.group("Zoom", zoom("\u2212", "Smaller (-)", 1 / 1.2), zoom("100%", "Normal size (0)", 0), zoom("+", "Larger (+)", 1.2));
+      { class: factor ? "" : "size", title, "aria-label": title });
+    const size = zoom("100%", "Normal size (0)", 0);
+    diagram.onzoom = (now) => {
+      size.textContent = `${Math.round(now * 100)}%`;
+      size.setAttribute("aria-label", `Normal size (0), now ${size.textContent}`);
+    };
+    return this.group("Zoom", zoom("\u2212", "Smaller (-)", 1 / 1.2), size, zoom("+", "Larger (+)", 1.2));
   }
 
   search() {
