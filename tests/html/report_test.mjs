@@ -170,6 +170,15 @@ look("names do not lie on each other however small the diagram is", "threads", {
   });
 });
 
+look("arrows of different kinds look different", "threads", {}, async (page) => {
+  const looks = await page.locator(".legend .swatch").evaluateAll((all) => all.map((swatch) => {
+    const { borderTopStyle, borderTopColor } = getComputedStyle(swatch);
+    return `${borderTopStyle} ${borderTopColor}`;
+  }));
+  assert.ok(looks.length > 2);
+  assert.equal(new Set(looks).size, looks.length, looks.join(", "));
+});
+
 look("everything can be done without a mouse", "bank", {}, async (page) => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
