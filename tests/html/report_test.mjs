@@ -340,6 +340,16 @@ look("sequences are stepped through by keys", "sequences", {}, async (page) => {
   assert.equal(await page.locator(`[id="${active}"]`).getAttribute("aria-selected"), "true");
 });
 
+look("the selected sequence is in the window", "many_sequences", { height: 600 }, async (page) => {
+  await page.getByLabel("Search sequences").fill("#1987");
+  assert.ok(await inWindow(page, ".sequence.selected"));
+  assert.ok(await inWindow(page, "[aria-label='Search sequences']"));
+  await page.locator(".sequence-tree").focus();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press("End");
+  assert.ok(await inWindow(page, ".sequence.selected"));
+});
+
 look("what is not drawn of many sequences is found", "many_sequences", {}, async (page) => {
   assert.match(await page.locator(".sequences").textContent(), /2,520 runs in all\. The first 2,000 are on this page; nothing is kept of the 520 after them\. .* a search looks through all 2,000\./);
   await page.getByLabel("Search sequences").fill("#2100");

@@ -106,12 +106,18 @@ class SequenceView {
     if (!isDrawn) this.drawn = this.sequences.around(number);
     this.draw();
     this.showSelected();
-    // Only within the tree: the page stays where it is.
     const line = document.getElementById(`sequence-${number}`);
     if (!line) return;
     const top = line.offsetTop - this.tree.clientHeight / 2;
     if (!isDrawn || line.offsetTop < this.tree.scrollTop || line.offsetTop + line.offsetHeight > this.tree.scrollTop + this.tree.clientHeight)
       this.tree.scrollTop = top;
+    this.bringIntoWindow(line.getBoundingClientRect());
+  }
+
+  /** The page stays where it is if the line can be seen. */
+  bringIntoWindow({ top, bottom }) {
+    const frame = this.tree.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) scrollToShow(frame.top, frame.bottom);
   }
 
   draw() {
