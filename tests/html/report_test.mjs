@@ -137,7 +137,7 @@ look("what was minimised is shown as it was found, too", "minimised", {}, async 
 
 look("all threads can be seen on a narrow screen", "minimised", { width: 400, height: 850 }, async (page) => {
   assert.equal(await page.locator(".scroller").evaluate((scroller) => scroller.scrollLeft), 0);
-  await page.keyboard.press("Home");
+  await page.locator(".scroller").press("Home");
   for (let i = 0; i < 5; ++i) await page.keyboard.press("j");
   const [label, frame] = [await page.locator(".line.selected .label").boundingBox(), await page.locator(".scroller").boundingBox()];
   assert.ok(label.x + 100 < frame.x + frame.width, "nothing can be read of the selected line");
@@ -189,6 +189,30 @@ look("everything can be done without a mouse", "bank", {}, async (page) => {
   }
   for (const name of ["Search events", "Thread", "Object", "Objects", "Side by side", "Next event (down, j)"])
     assert.ok([...reached].some((text) => text.startsWith(name)), `${name} cannot be reached`);
+});
+
+look("keys that scroll do so unless they are meant for the diagram", "long", { height: 600 }, async (page) => {
+  const scrolled = () => page.evaluate(() => scrollY);
+  const at = await selected(page);
+  await page.getByRole("button", { name: "Objects" }).focus();
+  const before = await scrolled();
+  for (const key of ["PageDown", "ArrowDown", "ArrowUp", "Home", "End"]) await page.keyboard.press(key);
+  await page.waitForFunction((y) => scrollY > y, before);
+  assert.equal(await selected(page), at);
+  // A letter steps all the same.
+  await page.keyboard.press("k");
+  assert.notEqual(await selected(page), at);
+  await page.locator(".scroller").focus();
+  await page.keyboard.press("Home");
+  assert.match(await selected(page), /starts main\/1/);
+  // Nothing has the focus, and the diagram is not to be seen.
+  await page.evaluate(() => { document.activeElement.blur(); document.body.style.paddingTop = "2000px"; scrollTo(0, 0); });
+  const isTaken = () => page.evaluate(() => !document.body.dispatchEvent(new KeyboardEvent("keydown",
+    { key: "PageDown", bubbles: true, cancelable: true })));
+  assert.ok(!await isTaken());
+  assert.match(await selected(page), /starts main\/1/);
+  await page.evaluate(() => document.querySelector(".scroller").scrollIntoView());
+  assert.ok(await isTaken());
 });
 
 look("what passes says so", "pass", {}, async (page) => {

@@ -156,6 +156,11 @@ class Diagram {
     return { top, bottom: top + this.layout.rowHeight };
   }
 
+  isInWindow() {
+    const { top, bottom } = this.scroller.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
+  }
+
   /** So many shown lines on. */
   step(count) {
     const { shown, position } = this.layout;

@@ -3,7 +3,7 @@
 class Panel {
   constructor(data) {
     this.data = data;
-    this.element = element("aside", { class: "panel", "aria-label": "The selected event" });
+    this.element = element("aside", { class: "panel", tabindex: 0, "aria-label": "The selected event" });
   }
 
   show(diagram, i) {
