@@ -237,6 +237,14 @@ look("what programs say is text and nothing else", "hostile", {}, async (page) =
   assert.equal(await page.locator("script").count(), 2);
 });
 
+look("a thread that does nothing has a column", "idle", {}, async (page) => {
+  assert.deepEqual(await page.locator(".heading.thread").allTextContents(), ["main", "main/1", "main/2"]);
+  assert.equal(await page.locator(".arrow.create").count(), 2);
+  assert.ok(!(await labels(page)).some((text) => text.startsWith("main/1")));
+  await page.locator(".heading.thread", { hasText: "main/1" }).click();
+  assert.match(await page.locator(".scroller").textContent(), /There is no such line in this run/);
+});
+
 look("thirty threads have thirty columns", "threads", {}, async (page) => {
   assert.equal(await page.locator(".heading.thread").count(), 30);
   await page.keyboard.press("Home");

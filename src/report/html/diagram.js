@@ -53,7 +53,8 @@ class Diagram {
       { class: `heading ${classes}${layout.tilted ? " tilted" : ""}`, title: name, "--x": `${x}px`, tabindex: -1, ...attributes });
     return [
       ...layout.threads.map((thread) => heading(layout.threadX.get(thread), run.threads[thread], "thread",
-        { "--hue": hueOf(thread) }, () => this.onproject?.(thread))),
+        { "--hue": hueOf(thread), ...(run.spans[thread].isIdle ? { title: `${run.threads[thread]}: did nothing that others can see` } : {}) },
+        () => this.onproject?.(thread))),
       ...layout.objects.map((object) => heading(layout.objectX.get(object), run.objects[object].name, "object", {},
         () => this.onobject?.(object))),
     ];
@@ -82,6 +83,7 @@ class Diagram {
     this.svg.replaceChildren(...new Drawing(layout, this.selected).draw(from, to, this.arrowsShown));
     const lines = [];
     for (let position = from; position < to; ++position) lines.push(this.line(position));
+    if (layout.shown.length === 0) lines.push(element("p", { class: "nothing faint" }, "There is no such line in this run."));
     this.lines.replaceChildren(...lines);
     this.announce();
   }

@@ -23,12 +23,13 @@ class Run {
     this.spans = this.threads.map((_, thread) => this.spanOf(thread));
   }
 
-  /** From the line that starts a thread to its last one. */
+  /** From the line that starts a thread to its last one, which is the same if it did nothing that others can see. */
   spanOf(thread) {
     const own = (row) => row.thread === thread;
-    const first = this.rows.findIndex(own);
-    const start = this.causes[first]?.find((arrow) => arrow.kind === "create")?.from;
-    return { first: thread === 0 && !this.threads[0].startsWith("main/") ? 0 : start ?? first, last: this.rows.findLastIndex(own) };
+    const start = this.rows.findIndex((row) => row.starts === thread);
+    const first = start < 0 ? this.rows.findIndex(own) : start;
+    const last = this.rows.findLastIndex(own);
+    return { first: thread === 0 && !this.threads[0].startsWith("main/") ? 0 : first, last: last < 0 ? first : last, isIdle: last < 0 };
   }
 
   placeOf(row) {
