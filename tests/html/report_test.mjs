@@ -245,6 +245,11 @@ look("a thread that does nothing has a column", "idle", {}, async (page) => {
   assert.match(await page.locator(".scroller").textContent(), /There is no such line in this run/);
 });
 
+look("the facts have all of a line of source", "idle", {}, async (page) => {
+  await page.locator(".more > summary", { hasText: "The facts behind it" }).click();
+  assert.match(await page.locator(".more pre").first().textContent(), /assert\(count != 1 .* the last word of it matters"\);/);
+});
+
 look("thirty threads have thirty columns", "threads", {}, async (page) => {
   assert.equal(await page.locator(".heading.thread").count(), 30);
   await page.keyboard.press("Home");
