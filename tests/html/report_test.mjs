@@ -99,6 +99,57 @@ look("a passing run stands beside the failing one", "bank", {}, async (page) => 
   assert.deepEqual(await page.locator(".line.difference .label").allTextContents(), ["lock bob.mutex:15", "lock bob.mutex:16"]);
 });
 
+look("both runs are stepped through, and the details of both are shown", "bank", {}, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const both = () => page.locator(".line.selected").evaluateAll((all) => all.map((line) => line.getAttribute("aria-label")));
+  const details = () => page.locator(".panel h3").allTextContents();
+  assert.deepEqual(await both(), ["event 2: main/2 lock bob.mutex :15", "event 2: main/1 lock bob.mutex :16"]);
+  assert.deepEqual(await details(), ["This run fails: Event 2 of 2lock bob.mutex", "This run passes: Event 2 of 4lock bob.mutex"]);
+  // What is the same is selected in both, whichever is stepped through.
+  await page.getByRole("listbox", { name: "the run that passes" }).focus();
+  for (const key of ["Home", "j"]) await page.keyboard.press(key);
+  assert.deepEqual(await both(), ["main starts main/2 :24", "main starts main/2 :24"]);
+  await page.keyboard.press("b");
+  assert.match((await both())[0], /main\/2 lock alice.mutex: held by main\/1/);
+  await page.keyboard.press("d");
+  assert.match((await both())[1], /event 2: main\/1 lock bob.mutex/);
+  assert.equal(await page.locator(".panel .here").count(), 2);
+});
+
+look("two runs are searched, filtered and zoomed together", "bank", {}, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const inBoth = (selector) => page.locator(".scroller").evaluateAll((all, what) => all.map((one) => one.querySelectorAll(what).length), selector);
+  await page.keyboard.press("/");
+  await page.keyboard.type("bob");
+  const [failing, passing] = await inBoth(".line.match");
+  assert.ok(failing > 0 && passing > 0);
+  assert.equal(await page.locator(".found").textContent(), `1 of ${failing + passing}`);
+  for (let i = 1; i <= failing; ++i) await page.keyboard.press("Enter");
+  assert.equal(await page.locator("figure.current figcaption").textContent(), "This run passes");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Thread", { exact: true }).selectOption({ label: "only main/1" });
+  assert.deepEqual(await inBoth(".heading.thread"), [1, 1]);
+  await page.keyboard.press("-");
+  assert.equal(await page.locator(".size").textContent(), "83%");
+  const heights = await page.locator(".scroller").evaluateAll((all) => all.map((one) => one.querySelector(".line").offsetHeight));
+  assert.equal(heights[0], heights[1]);
+});
+
+look("where two runs part can be read on a narrow screen", "bank", { width: 400, height: 800 }, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await page.keyboard.press("d");
+  const cut = await page.locator(".line.difference .label").evaluateAll((all) => all.filter((label) => {
+    const [text, frame] = [label.firstChild, label.closest(".scroller")].map((part) => {
+      const range = document.createRange();
+      range.selectNode(part);
+      return range.getBoundingClientRect();
+    });
+    return text.left < frame.left || text.right > frame.right || text.top < 0 || text.bottom > innerHeight;
+  }).map((label) => label.textContent));
+  assert.deepEqual(cut, []);
+  for (const part of [".panel:not(.current) .here", ".panel.current .here"]) assert.ok(await inWindow(page, part), `${part} is outside`);
+});
+
 look("a race is among what threads do to each other", "race", {}, async (page) => {
   assert.match(await page.locator(".bug .summary").textContent(), /main\/1 writes all\+8 .*main\/2 reads it/);
   assert.deepEqual(await labels(page), ["starts main/1:20", "starts main/2:21", "writes all+8:18", "joins main/1",

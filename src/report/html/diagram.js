@@ -7,7 +7,7 @@ const LEAST_LINES = 5;
 let diagrams = 0;
 
 class Diagram {
-  constructor(run, { label, onselect, difference }) {
+  constructor(run, { label, onselect, onfocus, difference }) {
     this.run = run;
     this.onselect = onselect;
     this.difference = difference ?? null;
@@ -21,7 +21,7 @@ class Diagram {
     this.head = element("div", { class: "head" });
     this.canvas = element("div", { class: "canvas" }, this.svg, this.lines);
     this.scroller = element("div", { class: "scroller", tabindex: 0, role: "listbox", "aria-label": label,
-      onkeydown: (event) => this.key(event) }, this.head, this.canvas);
+      onkeydown: (event) => this.key(event), onfocus: () => onfocus?.() }, this.head, this.canvas);
     this.redraw = oncePerFrame(() => this.draw());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.scroller.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -144,10 +144,15 @@ class Diagram {
     if (top < scroller.scrollTop + rowHeight) scroller.scrollTop = top - rowHeight;
     else if (top > scroller.scrollTop + room - rowHeight) scroller.scrollTop = top - room + rowHeight;
     const x = this.layout.x(i);
-    // Long lines go on in the panel: other threads matter more than their ends.
-    const needed = Math.min((this.run.rows[i].text.length + 5) * CHARACTER * this.layout.zoom, 0.4 * scroller.clientWidth);
+    const needed = Math.min((this.run.rows[i].text.length + 5) * CHARACTER * this.layout.zoom, this.mostNeeded(i));
     if (x - GUTTER - 10 < scroller.scrollLeft) scroller.scrollLeft = x - GUTTER - 30;
     else if (x + needed > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = x + needed - scroller.clientWidth;
+  }
+
+  /** Long lines go on in the panel: other threads matter more than their ends, unless it is the line that is different. */
+  mostNeeded(i) {
+    const { clientWidth } = this.scroller;
+    return i === this.difference ? clientWidth - GUTTER - FIRST : 0.4 * clientWidth;
   }
 
   /** Where the selected line is in the window; null if a filter hides it. */
@@ -191,7 +196,6 @@ class Diagram {
     this.layout.zoom = Math.min(2.5, Math.max(0.35, zoom));
     this.refresh();
     this.reveal(this.selected);
-    this.onzoom?.(this.layout.zoom);
   }
 
   clicked(event) {
@@ -202,7 +206,7 @@ class Diagram {
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.setZoom(this.layout.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+    this.onzoom?.(event.deltaY < 0 ? 1.1 : 1 / 1.1);
   }
 
   /** True if the key means something here. */
@@ -215,9 +219,8 @@ class Diagram {
       ArrowLeft: () => this.stepInThread(-1), h: () => this.stepInThread(-1),
       PageDown: () => this.step(10), PageUp: () => this.step(-10),
       Home: () => this.step(-Infinity), End: () => this.step(Infinity),
-      b: () => this.select(this.run.bug()),
-      "+": () => this.setZoom(this.layout.zoom * 1.2), "-": () => this.setZoom(this.layout.zoom / 1.2),
-      0: () => this.setZoom(1),
+      b: () => this.onbug?.(), d: () => this.ondifference?.(),
+      "+": () => this.onzoom?.(1.2), "-": () => this.onzoom?.(1 / 1.2), 0: () => this.onzoom?.(0),
     };
     if (!Object.hasOwn(actions, event.key)) return false;
     event.preventDefault();

@@ -15,7 +15,7 @@ class Layout {
   constructor(run, difference = null) {
     this.run = run;
     this.zoom = 1;
-    this.filter = { threads: null, object: null };
+    this.filter = { threads: null, objects: null };
     this.objectsShown = false;
     const length = (row) => row.text.length + run.shortPlace(row).length + 5;
     this.label = Math.min(WIDEST_LABEL, run.rows.reduce((most, row) => Math.max(most, length(row)), 12) * CHARACTER);

@@ -50,7 +50,8 @@ function withOptions(text) {
 
 function keys() {
   const list = [["\u2191 \u2193 or k j", "step event by event"], ["\u2190 \u2192 or h l", "step in the same thread"],
-    ["Home End", "first and last event"], ["b", "go to the bug"], ["/", "search; Enter for the next match"],
+    ["Home End", "first and last event"], ["b", "go to the bug"],
+    ["d", "go to where two runs part, if they are side by side"], ["/", "search; Enter for the next match"],
     ["+ \u2212 0", "zoom, also with Ctrl and the wheel"],
     ["Tab", "to the next control; arrows, Page Up, Page Down, Home and End scroll the page unless the diagram, or nothing, has the focus"]];
   return element("details", { class: "more keys" }, element("summary", {}, "How to read this, and keys"),
@@ -94,7 +95,7 @@ function begin() {
 function pageKey(event) {
   if (!activeSection || event.target.closest("input, select, textarea")) return;
   const { diagram, tools } = activeSection;
-  if (event.key === "/" && tools) {
+  if (event.key === "/") {
     event.preventDefault();
     tools.input.focus();
   } else if (event.key.length === 1 || (event.target === document.body && diagram.isInWindow())) {

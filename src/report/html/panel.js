@@ -1,9 +1,11 @@
 // What is known of the selected line: where it is in the source, what it read and wrote, why it happened.
 
 class Panel {
-  constructor(data) {
+  /** `title` tells the panels of two runs apart. */
+  constructor(data, title = "") {
     this.data = data;
-    this.element = element("aside", { class: "panel", tabindex: 0, "aria-label": "The selected event" });
+    this.title = title;
+    this.element = element("aside", { class: "panel", tabindex: 0, "aria-label": `The selected event${title ? `: ${title}` : ""}` });
   }
 
   show(diagram, i) {
@@ -19,7 +21,7 @@ class Panel {
     const place = own ?? (before < 0 ? null : run.placeOf(run.rows[before]));
     this.element.replaceChildren(
       element("h3", { class: row.marked ? "bad" : "", "aria-live": "polite" },
-        element("span", { class: "count" }, row.event ? `Event ${row.event} of ${run.events}` : this.whatIs(row)),
+        element("span", { class: "count" }, this.title ? `${this.title}: ` : "", row.event ? `Event ${row.event} of ${run.events}` : this.whatIs(row)),
         row.text),
       this.facts(run, row, before, jump),
       place ? this.source : "",

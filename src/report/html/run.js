@@ -65,11 +65,11 @@ class Run {
   }
 
   /** The numbers of the lines that a filter lets through. */
-  filtered({ threads, object }) {
+  filtered({ threads, objects }) {
     const shown = [];
     this.rows.forEach((row, i) => {
       if (threads && !threads.has(row.thread)) return;
-      if (object !== null && row.object !== object) return;
+      if (objects && !objects.has(row.object)) return;
       shown.push(i);
     });
     return shown;
