@@ -336,9 +336,11 @@ const faintTexts = (page) => page.evaluate(() => {
     .map(([element, value]) => `${element.className} "${element.textContent}": ${value.toFixed(2)}`);
 });
 
-for (const report of ["threads", "minimised", "many_sequences", "covered"]) {
+for (const report of ["threads", "bank", "many_sequences", "covered"]) {
   look(`all text of ${report} can be read in light and dark`, report, {}, async (page) => {
+    if (report === "bank") await page.getByRole("button", { name: "Side by side" }).click();
     if (await page.locator(".menu").count()) await page.locator(".menu > summary").click();
+    if (await page.getByRole("searchbox").count()) await page.getByRole("searchbox").first().fill("lock");
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
       // Buttons take a moment to change their colour.
