@@ -19,8 +19,9 @@ using nlohmann::json;
 constexpr std::size_t longest_output = 100'000;
 
 std::string details(const ReportedBug& bug) {
-  std::string text = access_details(bug, {}) + waiting_details(bug, {});
-  if (bug.waits.empty() && bug.accesses.empty() && bug.kind != "finished") text += failure_details(bug, {});
+  constexpr TextStyle style{.scrolls = true};
+  std::string text = access_details(bug, style) + waiting_details(bug, style);
+  if (bug.waits.empty() && bug.accesses.empty() && bug.kind != "finished") text += failure_details(bug, style);
   return text;
 }
 

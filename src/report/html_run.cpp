@@ -26,8 +26,11 @@ class RunWriter {
  public:
   RunWriter(const ReportedBug& run, HtmlTables& tables)
       : run_(run), tables_(tables), timeline_(timeline_of(run)), after_(values_after(run.events)) {
-    for (const TimelineRow& row : timeline_.rows)
-      if (threads_.try_emplace(row.thread).second) thread_names_.push_back(row.thread);
+    for (const TimelineRow& row : timeline_.rows) {
+      add_thread(row.thread);
+      // It may have come to nothing that is an event.
+      if (!row.starts.empty()) add_thread(row.starts);
+    }
     std::stable_sort(thread_names_.begin(), thread_names_.end(),
                      [](const auto& a, const auto& b) { return descent(a) < descent(b); });
     for (std::size_t i = 0; i < thread_names_.size(); ++i) threads_[thread_names_[i]] = i;
@@ -48,6 +51,10 @@ class RunWriter {
   }
 
  private:
+  void add_thread(const std::string& name) {
+    if (threads_.try_emplace(name).second) thread_names_.push_back(name);
+  }
+
   /// With what the threads call themselves.
   [[nodiscard]] std::vector<std::string> headings() const {
     std::vector<std::string> headings = thread_names_;
@@ -72,6 +79,7 @@ class RunWriter {
     if (row.marked) result["marked"] = true;
     if (row.key) result["key"] = true;
     if (row.is_event) add_event(row, result);
+    if (!row.starts.empty()) result["starts"] = threads_.at(row.starts);
     for (const TimelineLock& lock : row.locks) result["locks"].push_back({{"object", lock.object}, {"row", lock.row}});
     return result;
   }

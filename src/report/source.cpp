@@ -9,6 +9,9 @@
 namespace norn {
 namespace {
 
+/// Of source that can be scrolled; longer lines are hardly written by people.
+constexpr std::size_t widest_scrolled_line = 300;
+
 std::string cut_off(const std::string& text, std::size_t width) {
   std::string line = wrap(text, width, 0);
   return display_width(text) <= width ? text : line.substr(0, line.find('\n'));
@@ -31,7 +34,8 @@ std::string source_excerpt(const Place& place, int context, const TextStyle& sty
     found |= here;
     const std::string front = fmt::format("{:{}}{} {:{}} | ", "", indent, here ? ">" : " ", number, number_width);
     const std::size_t room = style.width > front.size() + 1 ? style.width - front.size() : 1;
-    std::string line = front + cut_off(shown_line(source), room);
+    const std::string shown = shown_line(source);
+    std::string line = front + (style.scrolls ? shorten(shown, widest_scrolled_line) : cut_off(shown, room));
     line.erase(line.find_last_not_of(' ') + 1);
     text += (here ? painter.heading(line) : line) + "\n";
   }

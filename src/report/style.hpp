@@ -15,6 +15,7 @@ struct TextStyle {
 
   bool color = false;
   unsigned width = width_when_piped;
+  bool scrolls = false;  ///< lines of source may be wider
 };
 
 /// For standard output: colour and the width of the screen if it is a terminal.

@@ -79,6 +79,7 @@ class Merge {
       row.step = link.step;
       row.object = link.object;
       row.address = link.address;
+      if (link.kind == "created") row.starts = link.other;
       add(std::move(row));
     }
     arrows_.link(link);

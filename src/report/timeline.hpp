@@ -18,6 +18,7 @@ struct TimelineLock {
 struct TimelineRow : Row {
   std::string kind;  ///< "event", "link", "pause", "access", "wait" or "failure"
   std::vector<TimelineLock> locks = {};
+  std::string starts = {};  ///< the thread that it starts
 };
 
 /// What happened because of what.

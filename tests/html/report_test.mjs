@@ -99,6 +99,57 @@ look("a passing run stands beside the failing one", "bank", {}, async (page) => 
   assert.deepEqual(await page.locator(".line.difference .label").allTextContents(), ["lock bob.mutex:15", "lock bob.mutex:16"]);
 });
 
+look("both runs are stepped through, and the details of both are shown", "bank", {}, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const both = () => page.locator(".line.selected").evaluateAll((all) => all.map((line) => line.getAttribute("aria-label")));
+  const details = () => page.locator(".panel h3").allTextContents();
+  assert.deepEqual(await both(), ["event 2: main/2 lock bob.mutex :15", "event 2: main/1 lock bob.mutex :16"]);
+  assert.deepEqual(await details(), ["This run fails: Event 2 of 2lock bob.mutex", "This run passes: Event 2 of 4lock bob.mutex"]);
+  // What is the same is selected in both, whichever is stepped through.
+  await page.getByRole("listbox", { name: "the run that passes" }).focus();
+  for (const key of ["Home", "j"]) await page.keyboard.press(key);
+  assert.deepEqual(await both(), ["main starts main/2 :24", "main starts main/2 :24"]);
+  await page.keyboard.press("b");
+  assert.match((await both())[0], /main\/2 lock alice.mutex: held by main\/1/);
+  await page.keyboard.press("d");
+  assert.match((await both())[1], /event 2: main\/1 lock bob.mutex/);
+  assert.equal(await page.locator(".panel .here").count(), 2);
+});
+
+look("two runs are searched, filtered and zoomed together", "bank", {}, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const inBoth = (selector) => page.locator(".scroller").evaluateAll((all, what) => all.map((one) => one.querySelectorAll(what).length), selector);
+  await page.keyboard.press("/");
+  await page.keyboard.type("bob");
+  const [failing, passing] = await inBoth(".line.match");
+  assert.ok(failing > 0 && passing > 0);
+  assert.equal(await page.locator(".found").textContent(), `1 of ${failing + passing}`);
+  for (let i = 1; i <= failing; ++i) await page.keyboard.press("Enter");
+  assert.equal(await page.locator("figure.current figcaption").textContent(), "This run passes");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Thread", { exact: true }).selectOption({ label: "only main/1" });
+  assert.deepEqual(await inBoth(".heading.thread"), [1, 1]);
+  await page.keyboard.press("-");
+  assert.equal(await page.locator(".size").textContent(), "83%");
+  const heights = await page.locator(".scroller").evaluateAll((all) => all.map((one) => one.querySelector(".line").offsetHeight));
+  assert.equal(heights[0], heights[1]);
+});
+
+look("where two runs part can be read on a narrow screen", "bank", { width: 400, height: 800 }, async (page) => {
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await page.keyboard.press("d");
+  const cut = await page.locator(".line.difference .label").evaluateAll((all) => all.filter((label) => {
+    const [text, frame] = [label.firstChild, label.closest(".scroller")].map((part) => {
+      const range = document.createRange();
+      range.selectNode(part);
+      return range.getBoundingClientRect();
+    });
+    return text.left < frame.left || text.right > frame.right || text.top < 0 || text.bottom > innerHeight;
+  }).map((label) => label.textContent));
+  assert.deepEqual(cut, []);
+  for (const part of [".panel:not(.current) .here", ".panel.current .here"]) assert.ok(await inWindow(page, part), `${part} is outside`);
+});
+
 look("a race is among what threads do to each other", "race", {}, async (page) => {
   assert.match(await page.locator(".bug .summary").textContent(), /main\/1 writes all\+8 .*main\/2 reads it/);
   assert.deepEqual(await labels(page), ["starts main/1:20", "starts main/2:21", "writes all+8:18", "joins main/1",
@@ -106,6 +157,15 @@ look("a race is among what threads do to each other", "race", {}, async (page) =
   assert.equal(await page.locator(".arrow.race").count(), 1);
   await page.keyboard.press("Home");
   assert.match(await page.locator(".panel .here").textContent(), /20.*std::thread lower/);
+});
+
+look("what has no place of its own is shown where its thread was before", "race", {}, async (page) => {
+  for (const key of ["Home", "j", "j", "j"]) await page.keyboard.press(key);
+  assert.match(await selected(page), /main joins main\/1/);
+  assert.match(await page.locator(".panel dl").textContent(), /Placenot recorded, follows main starts main\/2/);
+  assert.match(await page.locator(".panel .here").textContent(), /21.*std::thread upper/);
+  await page.locator(".panel dl .jump").click();
+  assert.match(await selected(page), /main starts main\/2/);
 });
 
 look("a use after free names the block and who freed it", "freed", {}, async (page) => {
@@ -128,7 +188,7 @@ look("what was minimised is shown as it was found, too", "minimised", {}, async 
 
 look("all threads can be seen on a narrow screen", "minimised", { width: 400, height: 850 }, async (page) => {
   assert.equal(await page.locator(".scroller").evaluate((scroller) => scroller.scrollLeft), 0);
-  await page.keyboard.press("Home");
+  await page.locator(".scroller").press("Home");
   for (let i = 0; i < 5; ++i) await page.keyboard.press("j");
   const [label, frame] = [await page.locator(".line.selected .label").boundingBox(), await page.locator(".scroller").boundingBox()];
   assert.ok(label.x + 100 < frame.x + frame.width, "nothing can be read of the selected line");
@@ -139,8 +199,35 @@ look("a diagram can be zoomed", "bank", {}, async (page) => {
   const usual = await height();
   await page.keyboard.press("+");
   assert.ok(await height() > usual);
+  assert.equal(await page.locator(".size").textContent(), "120%");
   await page.keyboard.press("0");
   assert.equal(await height(), usual);
+  assert.equal(await page.locator(".size").textContent(), "100%");
+});
+
+look("names do not lie on each other however small the diagram is", "threads", {}, async (page) => {
+  await page.getByRole("button", { name: "Objects" }).click();
+  for (let i = 0; i < 6; ++i) await page.keyboard.press("-");
+  assert.equal(await page.locator(".size").textContent(), "35%");
+  // How far apart the lines are that the names are written on, and how wide names are that lie level.
+  const names = await page.locator(".heading").evaluateAll((all) => all.map((name) => {
+    const { fontSize, transform } = getComputedStyle(name);
+    return { object: name.matches(".object"), left: name.offsetLeft, width: name.offsetWidth, size: parseFloat(fontSize),
+      slope: Math.abs(new DOMMatrix(transform).b) };
+  }));
+  names.slice(1).forEach((name, i) => {
+    const apart = name.left - names[i].left;
+    assert.ok(name.slope > 0 ? apart * name.slope >= name.size : apart >= name.width, `name ${i + 1} is ${apart} pixels from the next`);
+  });
+});
+
+look("arrows of different kinds look different", "threads", {}, async (page) => {
+  const looks = await page.locator(".legend .swatch").evaluateAll((all) => all.map((swatch) => {
+    const { borderTopStyle, borderTopColor } = getComputedStyle(swatch);
+    return `${borderTopStyle} ${borderTopColor}`;
+  }));
+  assert.ok(looks.length > 2);
+  assert.equal(new Set(looks).size, looks.length, looks.join(", "));
 });
 
 look("everything can be done without a mouse", "bank", {}, async (page) => {
@@ -153,6 +240,30 @@ look("everything can be done without a mouse", "bank", {}, async (page) => {
   }
   for (const name of ["Search events", "Thread", "Object", "Objects", "Side by side", "Next event (down, j)"])
     assert.ok([...reached].some((text) => text.startsWith(name)), `${name} cannot be reached`);
+});
+
+look("keys that scroll do so unless they are meant for the diagram", "long", { height: 600 }, async (page) => {
+  const scrolled = () => page.evaluate(() => scrollY);
+  const at = await selected(page);
+  await page.getByRole("button", { name: "Objects" }).focus();
+  const before = await scrolled();
+  for (const key of ["PageDown", "ArrowDown", "ArrowUp", "Home", "End"]) await page.keyboard.press(key);
+  await page.waitForFunction((y) => scrollY > y, before);
+  assert.equal(await selected(page), at);
+  // A letter steps all the same.
+  await page.keyboard.press("k");
+  assert.notEqual(await selected(page), at);
+  await page.locator(".scroller").focus();
+  await page.keyboard.press("Home");
+  assert.match(await selected(page), /starts main\/1/);
+  // Nothing has the focus, and the diagram is not to be seen.
+  await page.evaluate(() => { document.activeElement.blur(); document.body.style.paddingTop = "2000px"; scrollTo(0, 0); });
+  const isTaken = () => page.evaluate(() => !document.body.dispatchEvent(new KeyboardEvent("keydown",
+    { key: "PageDown", bubbles: true, cancelable: true })));
+  assert.ok(!await isTaken());
+  assert.match(await selected(page), /starts main\/1/);
+  await page.evaluate(() => document.querySelector(".scroller").scrollIntoView());
+  assert.ok(await isTaken());
 });
 
 look("what passes says so", "pass", {}, async (page) => {
@@ -177,6 +288,19 @@ look("what programs say is text and nothing else", "hostile", {}, async (page) =
   assert.equal(await page.locator("script").count(), 2);
 });
 
+look("a thread that does nothing has a column", "idle", {}, async (page) => {
+  assert.deepEqual(await page.locator(".heading.thread").allTextContents(), ["main", "main/1", "main/2"]);
+  assert.equal(await page.locator(".arrow.create").count(), 2);
+  assert.ok(!(await labels(page)).some((text) => text.startsWith("main/1")));
+  await page.locator(".heading.thread", { hasText: "main/1" }).click();
+  assert.match(await page.locator(".scroller").textContent(), /There is no such line in this run/);
+});
+
+look("the facts have all of a line of source", "idle", {}, async (page) => {
+  await page.locator(".more > summary", { hasText: "The facts behind it" }).click();
+  assert.match(await page.locator(".more pre").first().textContent(), /assert\(count != 1 .* the last word of it matters"\);/);
+});
+
 look("thirty threads have thirty columns", "threads", {}, async (page) => {
   assert.equal(await page.locator(".heading.thread").count(), 30);
   await page.keyboard.press("Home");
@@ -184,6 +308,47 @@ look("thirty threads have thirty columns", "threads", {}, async (page) => {
   const [line, frame] = [await page.locator(".line.selected .label").boundingBox(), await page.locator(".scroller").boundingBox()];
   assert.ok(line.x >= frame.x && line.x < frame.x + frame.width && line.y > frame.y && line.y < frame.y + frame.height);
 });
+
+/** Texts that are hard to read, with their contrast to what is behind them (WCAG 2, at least 4.5). */
+const faintTexts = (page) => page.evaluate(() => {
+  const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const luminance = (colour) => {
+    brush.fillStyle = colour;
+    brush.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/^rgba\(.*, 0\)$/.test(backgroundColor)) return backgroundColor;
+    }
+    return "white";
+  };
+  const contrast = (element) => {
+    const [low, high] = [getComputedStyle(element).color, behind(element)].map(luminance).sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const says = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  return [...document.querySelectorAll("body *")].filter((element) => says(element) && element.checkVisibility())
+    .map((element) => [element, contrast(element)]).filter(([, value]) => value < 4.5)
+    .map(([element, value]) => `${element.className} "${element.textContent}": ${value.toFixed(2)}`);
+});
+
+for (const report of ["threads", "bank", "many_sequences", "covered"]) {
+  look(`all text of ${report} can be read in light and dark`, report, {}, async (page) => {
+    if (report === "bank") await page.getByRole("button", { name: "Side by side" }).click();
+    if (await page.locator(".menu").count()) await page.locator(".menu > summary").click();
+    if (await page.getByRole("searchbox").count()) await page.getByRole("searchbox").first().fill("lock");
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      // Buttons take a moment to change their colour.
+      await page.waitForTimeout(200);
+      assert.deepEqual(await faintTexts(page), [], colorScheme);
+    }
+  });
+}
 
 look("ten thousand events stay fluid", "long", {}, async (page) => {
   assert.match(await page.locator(".tabs, .panel").allTextContents().then((texts) => texts.join(" ")), /The failure/);
@@ -206,6 +371,27 @@ look("ten thousand events stay fluid", "long", {}, async (page) => {
   await page.waitForTimeout(100);
   assert.ok(await page.locator(".line").count() > 10);
 });
+
+/** Whether all of the first such element is in the window. */
+const inWindow = (page, selector) => page.locator(selector).first().evaluate((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+});
+
+for (const [width, height] of [[1280, 900], [1280, 720], [400, 800]]) {
+  look(`what is selected is in a window of ${width} by ${height} pixels`, "long", { width, height }, async (page) => {
+    assert.equal(await page.evaluate(() => scrollY), 0, "the verdict is what one sees first");
+    // A narrow window has room for the verdict or for the diagram.
+    if (width > 400) assert.ok(await inWindow(page, ".line.selected"), "the bug is outside when the page is opened");
+    const steps = { back: ["k", "k", "k"], search: ["/", ..."1234"], first: ["Escape", "Home", ..."jjjjjjjjjj"], bug: ["b"] };
+    for (const [what, keys] of Object.entries(steps)) {
+      for (const key of keys) await page.keyboard.press(key);
+      assert.ok(await inWindow(page, ".line.selected"), `the selected line is outside after ${what}`);
+      assert.ok(await inWindow(page, ".panel .here"), `its source is outside after ${what}`);
+      assert.ok(what !== "search" || await inWindow(page, "input[type=search]"), "what is typed is outside");
+    }
+  });
+}
 
 const sequence = (page) => page.locator(".sequence.selected .sequence-number").textContent();
 
@@ -244,8 +430,20 @@ look("sequences are stepped through by keys", "sequences", {}, async (page) => {
   assert.equal(await page.locator(`[id="${active}"]`).getAttribute("aria-selected"), "true");
 });
 
+look("the selected sequence is in the window", "many_sequences", { height: 600 }, async (page) => {
+  await page.getByLabel("Search sequences").fill("#1987");
+  assert.ok(await inWindow(page, ".sequence.selected"));
+  assert.ok(await inWindow(page, "[aria-label='Search sequences']"));
+  await page.locator(".sequence-tree").focus();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press("End");
+  assert.ok(await inWindow(page, ".sequence.selected"));
+});
+
 look("what is not drawn of many sequences is found", "many_sequences", {}, async (page) => {
-  assert.match(await page.locator(".sequences").textContent(), /2,520 runs in all\. The first 2,000 are on this page/);
+  assert.match(await page.locator(".sequences").textContent(), /2,520 runs in all\. The first 2,000 are on this page; nothing is kept of the 520 after them\. .* a search looks through all 2,000\./);
+  await page.getByLabel("Search sequences").fill("#2100");
+  assert.equal(await page.locator(".sequences .found").textContent(), "nothing found in the first 2,000");
   assert.ok(await page.locator(".sequence").count() <= 300);
   await page.getByLabel("Search sequences").fill("#1987");
   assert.equal(await sequence(page), "#1987");

@@ -32,6 +32,7 @@ report race 1 "$source/tests/programs/vector_push_back.cpp"
 report freed 1 "$source/tests/programs/treiber_stack_freed.cpp"
 report hostile 1 "$here/hostile.cpp"
 report threads 1 "$here/many_threads.cpp"
+report idle 1 "$here/idle_thread.cpp"
 report long 1 "$here/long_run.cpp" --minimise 0
 # From here, files of Norn have relative names.
 (cd "$source" && report sequences 0 examples/papers/figure_1.cpp)

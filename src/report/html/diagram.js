@@ -2,10 +2,12 @@
 // runs stay fluid.
 
 const OVERSCAN = 12;
+/** A box of which the window shows fewer lines is not worth looking at. */
+const LEAST_LINES = 5;
 let diagrams = 0;
 
 class Diagram {
-  constructor(run, { label, onselect, difference }) {
+  constructor(run, { label, onselect, onfocus, difference }) {
     this.run = run;
     this.onselect = onselect;
     this.difference = difference ?? null;
@@ -19,7 +21,7 @@ class Diagram {
     this.head = element("div", { class: "head" });
     this.canvas = element("div", { class: "canvas" }, this.svg, this.lines);
     this.scroller = element("div", { class: "scroller", tabindex: 0, role: "listbox", "aria-label": label,
-      onkeydown: (event) => this.key(event) }, this.head, this.canvas);
+      onkeydown: (event) => this.key(event), onfocus: () => onfocus?.() }, this.head, this.canvas);
     this.redraw = oncePerFrame(() => this.draw());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.scroller.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -34,12 +36,12 @@ class Diagram {
     this.layout.update(this.scroller.clientWidth || 800);
     const { width, height, font, rowHeight, header } = this.layout;
     this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${height}px`;
     this.head.style.width = `${width}px`;
     this.head.style.height = `${header}px`;
     this.scroller.style.setProperty("--font", `${font}px`);
     this.scroller.style.setProperty("--row", `${rowHeight}px`);
     this.scroller.style.setProperty("--content", `${height + header}px`);
+    this.canvas.style.height = `${height + this.spare()}px`;
     this.head.replaceChildren(...this.headings());
     this.window = null;
     this.draw();
@@ -51,7 +53,8 @@ class Diagram {
       { class: `heading ${classes}${layout.tilted ? " tilted" : ""}`, title: name, "--x": `${x}px`, tabindex: -1, ...attributes });
     return [
       ...layout.threads.map((thread) => heading(layout.threadX.get(thread), run.threads[thread], "thread",
-        { "--hue": hueOf(thread) }, () => this.onproject?.(thread))),
+        { "--hue": hueOf(thread), ...(run.spans[thread].isIdle ? { title: `${run.threads[thread]}: did nothing that others can see` } : {}) },
+        () => this.onproject?.(thread))),
       ...layout.objects.map((object) => heading(layout.objectX.get(object), run.objects[object].name, "object", {},
         () => this.onobject?.(object))),
     ];
@@ -80,6 +83,7 @@ class Diagram {
     this.svg.replaceChildren(...new Drawing(layout, this.selected).draw(from, to, this.arrowsShown));
     const lines = [];
     for (let position = from; position < to; ++position) lines.push(this.line(position));
+    if (layout.shown.length === 0) lines.push(element("p", { class: "nothing faint" }, "There is no such line in this run."));
     this.lines.replaceChildren(...lines);
     this.announce();
   }
@@ -111,20 +115,57 @@ class Diagram {
     if (!quiet) this.onselect?.(this, i);
   }
 
+  /** The page has moved: another part of the box is in the window. */
+  revealAgain() {
+    this.reveal(this.selected);
+    this.draw();
+  }
+
+  /** How much of the box the window shows below where the box begins, if that is enough to be of use. */
+  shownPart(top) {
+    const { header, rowHeight } = this.layout;
+    const inside = Math.min(this.scroller.clientHeight, innerHeight - top);
+    return top >= 0 && inside >= header + LEAST_LINES * rowHeight ? inside : this.scroller.clientHeight;
+  }
+
+  /** Room below the last line, so that it can be seen in a box that the window cuts off when the page is opened. */
+  spare() {
+    const hidden = this.scroller.clientHeight - this.shownPart(this.scroller.getBoundingClientRect().top + scrollY);
+    return hidden > 0 ? hidden + this.layout.rowHeight : 0;
+  }
+
   reveal(i) {
     const position = this.layout.position.get(i);
     if (position === undefined) return;
     const { rowHeight, header } = this.layout;
     const { scroller } = this;
     const top = position * rowHeight;
-    const room = scroller.clientHeight - header - rowHeight;
+    const room = this.shownPart(scroller.getBoundingClientRect().top) - header - rowHeight;
     if (top < scroller.scrollTop + rowHeight) scroller.scrollTop = top - rowHeight;
     else if (top > scroller.scrollTop + room - rowHeight) scroller.scrollTop = top - room + rowHeight;
     const x = this.layout.x(i);
-    // Long lines go on in the panel: other threads matter more than their ends.
-    const needed = Math.min((this.run.rows[i].text.length + 5) * CHARACTER * this.layout.zoom, 0.4 * scroller.clientWidth);
+    const needed = Math.min((this.run.rows[i].text.length + 5) * CHARACTER * this.layout.zoom, this.mostNeeded(i));
     if (x - GUTTER - 10 < scroller.scrollLeft) scroller.scrollLeft = x - GUTTER - 30;
     else if (x + needed > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = x + needed - scroller.clientWidth;
+  }
+
+  /** Long lines go on in the panel: other threads matter more than their ends, unless it is the line that is different. */
+  mostNeeded(i) {
+    const { clientWidth } = this.scroller;
+    return i === this.difference ? clientWidth - GUTTER - FIRST : 0.4 * clientWidth;
+  }
+
+  /** Where the selected line is in the window; null if a filter hides it. */
+  selectedBounds() {
+    const position = this.layout.position.get(this.selected);
+    if (position === undefined) return null;
+    const top = this.canvas.getBoundingClientRect().top + position * this.layout.rowHeight;
+    return { top, bottom: top + this.layout.rowHeight };
+  }
+
+  isInWindow() {
+    const { top, bottom } = this.scroller.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
   }
 
   /** So many shown lines on. */
@@ -165,7 +206,7 @@ class Diagram {
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.setZoom(this.layout.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+    this.onzoom?.(event.deltaY < 0 ? 1.1 : 1 / 1.1);
   }
 
   /** True if the key means something here. */
@@ -178,9 +219,8 @@ class Diagram {
       ArrowLeft: () => this.stepInThread(-1), h: () => this.stepInThread(-1),
       PageDown: () => this.step(10), PageUp: () => this.step(-10),
       Home: () => this.step(-Infinity), End: () => this.step(Infinity),
-      b: () => this.select(this.run.bug()),
-      "+": () => this.setZoom(this.layout.zoom * 1.2), "-": () => this.setZoom(this.layout.zoom / 1.2),
-      0: () => this.setZoom(1),
+      b: () => this.onbug?.(), d: () => this.ondifference?.(),
+      "+": () => this.onzoom?.(1.2), "-": () => this.onzoom?.(1 / 1.2), 0: () => this.onzoom?.(0),
     };
     if (!Object.hasOwn(actions, event.key)) return false;
     event.preventDefault();

@@ -39,7 +39,7 @@ class Drawing {
     this.first = first;
     this.last = last;
     const parts = [...this.lifelines(), ...this.objectLines(), ...this.activity()];
-    if (arrowsShown) parts.push(...this.arrows());
+    if (arrowsShown) parts.push(...this.arrows(), ...this.idleStarts());
     return [...parts, ...this.dots()];
   }
 
@@ -101,6 +101,18 @@ class Drawing {
         arrow.kind, strong));
     }
     return parts;
+  }
+
+  /** Threads that do nothing have no line that an arrow could lead to: it leads to where they begin. */
+  idleStarts() {
+    const { layout, run } = this;
+    return layout.threads.filter((thread) => run.spans[thread].isIdle).flatMap((thread) => {
+      const { first } = run.spans[thread];
+      const position = layout.position.get(first);
+      if (position === undefined || position < this.first || position >= this.last) return [];
+      const y = this.top(position);
+      return [arrowShape({ x: layout.x(first), y }, { x: layout.threadX.get(thread), y: y + layout.rowHeight / 2 }, "create", first === this.selected)];
+    });
   }
 
   dots() {

@@ -8,12 +8,14 @@ const CHARACTER = 8;
 const WIDEST_LABEL = 440;
 const DIFFERENCE = 80;
 const OBJECT_COLUMN = 96;
+/** Names that are tilted do not lie on each other if they are as far apart as this, however small the rest is. */
+const TILTED_NAME = 22;
 
 class Layout {
   constructor(run, difference = null) {
     this.run = run;
     this.zoom = 1;
-    this.filter = { threads: null, object: null };
+    this.filter = { threads: null, objects: null };
     this.objectsShown = false;
     const length = (row) => row.text.length + run.shortPlace(row).length + 5;
     this.label = Math.min(WIDEST_LABEL, run.rows.reduce((most, row) => Math.max(most, length(row)), 12) * CHARACTER);
@@ -36,14 +38,15 @@ class Layout {
   /** Few threads are far apart, so that the text of one does not cover the others. */
   place(width) {
     const gaps = Math.max(1, this.threads.length - 1);
-    const room = width - GUTTER - FIRST - this.label - this.objects.length * OBJECT_COLUMN * this.zoom;
-    const least = this.threads.length <= 6 ? 80 : 22;
-    this.spacing = Math.min(300, Math.max(least, room / gaps)) * this.zoom;
+    const objectColumn = OBJECT_COLUMN * Math.max(1, this.zoom);
+    const room = width - GUTTER - FIRST - this.label - this.objects.length * objectColumn;
+    const least = this.threads.length <= 6 ? 80 : TILTED_NAME;
+    this.spacing = Math.max(TILTED_NAME, Math.min(300, Math.max(least, room / gaps)) * this.zoom);
     const first = GUTTER + FIRST * this.zoom;
     this.threadX = new Map(this.threads.map((thread, i) => [thread, first + i * this.spacing]));
     const end = first + (this.threads.length - 1) * this.spacing + this.label * this.zoom;
-    this.objectX = new Map(this.objects.map((object, i) => [object, end + (i + 0.5) * OBJECT_COLUMN * this.zoom]));
-    this.width = Math.max(width, end + this.objects.length * OBJECT_COLUMN * this.zoom);
+    this.objectX = new Map(this.objects.map((object, i) => [object, end + (i + 0.5) * objectColumn]));
+    this.width = Math.max(width, end + this.objects.length * objectColumn);
     this.height = this.shown.length * this.rowHeight;
     const longest = Math.max(...this.threads.map((thread) => this.run.threads[thread].length), 1);
     this.tilted = longest * 8 + 12 > this.spacing && this.threads.length > 1;

@@ -50,8 +50,10 @@ function withOptions(text) {
 
 function keys() {
   const list = [["\u2191 \u2193 or k j", "step event by event"], ["\u2190 \u2192 or h l", "step in the same thread"],
-    ["Home End", "first and last event"], ["b", "go to the bug"], ["/", "search; Enter for the next match"],
-    ["+ \u2212 0", "zoom, also with Ctrl and the wheel"]];
+    ["Home End", "first and last event"], ["b", "go to the bug"],
+    ["d", "go to where two runs part, if they are side by side"], ["/", "search; Enter for the next match"],
+    ["+ \u2212 0", "zoom, also with Ctrl and the wheel"],
+    ["Tab", "to the next control; arrows, Page Up, Page Down, Home and End scroll the page unless the diagram, or nothing, has the focus"]];
   return element("details", { class: "more keys" }, element("summary", {}, "How to read this, and keys"),
     element("p", {}, "Every column is a thread, time runs downwards, and every line is one operation that other threads " +
       "can see. A thick bar shows which thread runs. Arrows show what happened because of what. Lines on red are the bug " +
@@ -86,15 +88,19 @@ function begin() {
     sections.length || !data.summary ? "" : element("p", { class: "faint" }, "No run failed, so there is none to draw."),
     data.sequences ? sequencesSection(data.sequences) : "", data.coverage ? coverageSection(data.coverage) : ""));
   if (sections.length > 0) sections[0].element.open = true;
-  document.addEventListener("keydown", (event) => {
-    if (!activeSection || event.target.closest("input, select, textarea")) return;
-    if (event.key === "/" && activeSection.tools) {
-      event.preventDefault();
-      activeSection.tools.input.focus();
-    } else if (!event.target.closest(".panel, pre, summary") || event.key.length === 1) {
-      activeSection.diagram.key(event);
-    }
-  });
+  document.addEventListener("keydown", pageKey);
+}
+
+/** Letters mean the diagram wherever they are pressed. Keys that scroll do only if nothing else can be meant. */
+function pageKey(event) {
+  if (!activeSection || event.target.closest("input, select, textarea")) return;
+  const { diagram, tools } = activeSection;
+  if (event.key === "/") {
+    event.preventDefault();
+    tools.input.focus();
+  } else if (event.key.length === 1 || (event.target === document.body && diagram.isInWindow())) {
+    diagram.key(event);
+  }
 }
 
 begin();

@@ -1,9 +1,11 @@
 // What is known of the selected line: where it is in the source, what it read and wrote, why it happened.
 
 class Panel {
-  constructor(data) {
+  /** `title` tells the panels of two runs apart. */
+  constructor(data, title = "") {
     this.data = data;
-    this.element = element("aside", { class: "panel", "aria-label": "The selected event" });
+    this.title = title;
+    this.element = element("aside", { class: "panel", tabindex: 0, "aria-label": `The selected event${title ? `: ${title}` : ""}` });
   }
 
   show(diagram, i) {
@@ -13,12 +15,15 @@ class Panel {
     this.source = element("div", { class: "source", role: "region", "aria-label": "Source" });
     const stack = run.stackOf(row);
     const ordered = (arrow) => arrow.kind !== "race";
-    const place = run.placeOf(row);
+    const own = run.placeOf(row);
+    // What happens in the same breath as an event has no place of its own.
+    const before = own ? -1 : run.lastPlaced(i);
+    const place = own ?? (before < 0 ? null : run.placeOf(run.rows[before]));
     this.element.replaceChildren(
       element("h3", { class: row.marked ? "bad" : "", "aria-live": "polite" },
-        element("span", { class: "count" }, row.event ? `Event ${row.event} of ${run.events}` : this.whatIs(row)),
+        element("span", { class: "count" }, this.title ? `${this.title}: ` : "", row.event ? `Event ${row.event} of ${run.events}` : this.whatIs(row)),
         row.text),
-      this.facts(run, row, jump),
+      this.facts(run, row, before, jump),
       place ? this.source : "",
       ...this.arrows("Because of", run.causes[i].filter(ordered).map((arrow) => [arrow.from, arrow.kind]), run, jump),
       ...this.arrows("Leads to", run.effects[i].filter(ordered).map((arrow) => [arrow.to, arrow.kind]), run, jump),
@@ -28,13 +33,19 @@ class Panel {
     this.showSource(place);
   }
 
+  /** From the top of the panel to the line of the source, or to what there is instead. */
+  detailBounds() {
+    const last = this.element.querySelector(".here") ?? this.element.querySelector("dl");
+    return { top: this.element.getBoundingClientRect().top, bottom: last.getBoundingClientRect().bottom };
+  }
+
   whatIs(row) {
     const names = { link: "At once after the event before", pause: "Not chosen although it could go on",
       access: "Between two events", wait: "At the end of the run", failure: "The failure" };
     return names[row.kind] ?? "";
   }
 
-  facts(run, row, jump) {
+  facts(run, row, before, jump) {
     const facts = [];
     const add = (name, ...what) => facts.push(element("dt", {}, name), element("dd", {}, ...what));
     add("Thread", element("span", { class: "thread-name", "--hue": hueOf(row.thread) }, run.threads[row.thread]));
@@ -49,6 +60,7 @@ class Panel {
     else if (run.knowsLocks) add("Locks held", "none");
     const place = run.placeOf(row);
     if (place) add("Place", element("span", { title: place.file }, placeText(place)));
+    else if (before >= 0) add("Place", "not recorded, follows ", button(run.describe(before), () => jump(before), { class: "jump" }));
     return element("dl", {}, ...facts);
   }
 

@@ -23,16 +23,25 @@ class Run {
     this.spans = this.threads.map((_, thread) => this.spanOf(thread));
   }
 
-  /** From the line that starts a thread to its last one. */
+  /** From the line that starts a thread to its last one, which is the same if it did nothing that others can see. */
   spanOf(thread) {
     const own = (row) => row.thread === thread;
-    const first = this.rows.findIndex(own);
-    const start = this.causes[first]?.find((arrow) => arrow.kind === "create")?.from;
-    return { first: thread === 0 && !this.threads[0].startsWith("main/") ? 0 : start ?? first, last: this.rows.findLastIndex(own) };
+    const start = this.rows.findIndex((row) => row.starts === thread);
+    const first = start < 0 ? this.rows.findIndex(own) : start;
+    const last = this.rows.findLastIndex(own);
+    return { first: thread === 0 && !this.threads[0].startsWith("main/") ? 0 : first, last: last < 0 ? first : last, isIdle: last < 0 };
   }
 
   placeOf(row) {
     return row.place === undefined ? null : this.data.places[row.place];
+  }
+
+  /** The last line of the same thread before this one that has a place; -1 if there is none. */
+  lastPlaced(i) {
+    const { thread } = this.rows[i];
+    for (let before = i - 1; before >= 0; --before)
+      if (this.rows[before].thread === thread && this.placeOf(this.rows[before])) return before;
+    return -1;
   }
 
   /** As short as it can be: if all lines are in one file, its name is not repeated. */
@@ -56,11 +65,11 @@ class Run {
   }
 
   /** The numbers of the lines that a filter lets through. */
-  filtered({ threads, object }) {
+  filtered({ threads, objects }) {
     const shown = [];
     this.rows.forEach((row, i) => {
       if (threads && !threads.has(row.thread)) return;
-      if (object !== null && row.object !== object) return;
+      if (objects && !objects.has(row.object)) return;
       shown.push(i);
     });
     return shown;

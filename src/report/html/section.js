@@ -51,32 +51,53 @@ class BugSection {
 
   showRun(i) {
     const run = this.runs[i];
-    const diagram = new Diagram(run, { label: `Events: ${run.name}`, onselect: (which, row) => this.panel.show(which, row) });
-    const tools = new Tools(run);
-    this.tools = tools;
-    this.diagrams = [diagram];
-    diagram.onjump = (target) => {
-      if (!diagram.layout.position.has(target)) tools.reset();
-      diagram.select(target);
-    };
-    this.activate(diagram);
-    tools.attach(diagram);
-    this.view.replaceChildren(tools.element, element("div", { class: "stage" }, diagram.scroller, this.panel.element));
+    const diagram = new Diagram(run, { label: `Events: ${run.name}`, onselect: (which, row) => {
+      this.panel.show(which, row);
+      this.bringIntoWindow();
+    } });
+    this.show([diagram], [this.panel], (tools) => [tools.element, element("div", { class: "stage" }, diagram.scroller, this.panel.element)]);
     diagram.refresh();
-    diagram.select(run.bug());
+    this.begin(() => diagram.select(run.bug()));
   }
 
   showComparison(failing, passing) {
-    const comparison = new Comparison(failing, passing, (which, row) => {
-      this.activate(which);
-      this.panel.show(which, row);
-    });
-    for (const diagram of comparison.diagrams) diagram.onjump = (target) => diagram.select(target);
-    this.tools = null;
-    this.diagrams = comparison.diagrams;
-    this.activate(comparison.failing);
-    this.view.replaceChildren(comparison.element, this.panel.element);
-    comparison.begin();
+    const comparison = new Comparison(failing, passing, this.data,
+      { oncurrent: (which) => this.activate(which), onselect: () => this.bringIntoWindow() });
+    this.show(comparison.diagrams, comparison.panels, (tools) => [comparison.text, tools.element, comparison.element]);
+    this.begin(() => comparison.begin());
+    if (comparison.diagrams[0].scroller.clientWidth < NARROW) this.begin(() => this.tools.zoom(SMALLER));
+  }
+
+  show(diagrams, panels, parts) {
+    this.diagrams = diagrams;
+    this.panels = panels;
+    this.activate(diagrams[0]);
+    this.tools = new Tools(diagrams, () => this.diagram);
+    for (const diagram of diagrams)
+      diagram.onjump = (target) => {
+        if (!diagram.layout.position.has(target)) this.tools.reset();
+        diagram.select(target);
+      };
+    this.view.replaceChildren(...parts(this.tools));
+  }
+
+  /** What is shown first does not move the page: one reads what happened before one looks at how. */
+  begin(select) {
+    this.isBeginning = true;
+    select();
+    this.isBeginning = false;
+  }
+
+  /** Moves the page if the selected line or what is known of it is outside of the window. */
+  bringIntoWindow() {
+    if (this.isBeginning) return;
+    const details = this.panels.map((panel) => panel.detailBounds());
+    const needed = [...this.diagrams.map((diagram) => diagram.selectedBounds()), ...details].filter(Boolean);
+    if (needed.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight)) return;
+    const boxes = [...this.diagrams.map(({ scroller }) => (scroller.closest("figure") ?? scroller).getBoundingClientRect()), ...details];
+    if (document.activeElement === this.tools.input) boxes.push(this.tools.input.getBoundingClientRect());
+    scrollToShow(Math.min(...boxes.map(({ top }) => top)), Math.max(...boxes.map(({ bottom }) => bottom)));
+    for (const diagram of this.diagrams) diagram.revealAgain();
   }
 
   /** Keys that are pressed elsewhere on the page go to this diagram. */
@@ -95,3 +116,14 @@ class BugSection {
 }
 
 let activeSection = null;
+
+/** Boxes of so many pixels have little room for two runs: these are drawn smaller. */
+const NARROW = 420;
+const SMALLER = 0.8;
+
+/** Moves the page no further than is needed to have this part of it in the window, or else as much of its beginning as fits. */
+function scrollToShow(top, bottom) {
+  const margin = 8;
+  const down = bottom + margin - innerHeight;
+  scrollBy(0, top < margin ? top - margin : Math.max(0, Math.min(down, top - margin)));
+}

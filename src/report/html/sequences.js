@@ -1,6 +1,6 @@
 // The sequences that reachability testing exercised: how each was derived from another, and its race table.
 
-/** What is drawn at once. A search finds the rest. */
+/** What is drawn at once. A search finds the rest of what is on the page. */
 const MOST_DRAWN = 300;
 
 const ENDS = { ok: "ends well", "": "given up, it could only repeat others" };
@@ -91,6 +91,7 @@ function raceTable(sequences, sequence, show) {
 class SequenceView {
   constructor(sequences) {
     this.sequences = sequences;
+    this.missing = sequences.data.runs - sequences.all.length;
     this.query = "";
     this.tree = element("div", { class: "sequence-tree", role: "tree", tabindex: 0, "aria-label": "Sequences",
       onkeydown: (event) => this.key(event) });
@@ -105,12 +106,18 @@ class SequenceView {
     if (!isDrawn) this.drawn = this.sequences.around(number);
     this.draw();
     this.showSelected();
-    // Only within the tree: the page stays where it is.
     const line = document.getElementById(`sequence-${number}`);
     if (!line) return;
     const top = line.offsetTop - this.tree.clientHeight / 2;
     if (!isDrawn || line.offsetTop < this.tree.scrollTop || line.offsetTop + line.offsetHeight > this.tree.scrollTop + this.tree.clientHeight)
       this.tree.scrollTop = top;
+    this.bringIntoWindow(line.getBoundingClientRect());
+  }
+
+  /** The page stays where it is if the line can be seen. */
+  bringIntoWindow({ top, bottom }) {
+    const frame = this.tree.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) scrollToShow(frame.top, frame.bottom);
   }
 
   draw() {
@@ -173,6 +180,7 @@ class SequenceView {
 
   search() {
     const found = element("span", { class: "found", role: "status" });
+    const nothing = this.missing > 0 ? `nothing found in the first ${this.sequences.all.length.toLocaleString("en")}` : "nothing found";
     const look = (direction) => {
       this.query = input.value.trim().toLowerCase();
       const matches = this.query ? this.sequences.all.filter((one) => this.sequences.matches(one, this.query)).map((one) => one.number) : [];
@@ -180,7 +188,7 @@ class SequenceView {
         direction >= 0 ? matches.find((number) => number > this.selected) : matches.findLast((number) => number < this.selected);
       if (matches.length > 0) this.select(later ?? matches.at(direction >= 0 ? 0 : -1));
       else this.draw();
-      found.textContent = !this.query ? "" : matches.length === 0 ? "nothing found" : `${matches.indexOf(this.selected) + 1} of ${matches.length}`;
+      found.textContent = !this.query ? "" : matches.length === 0 ? nothing : `${matches.indexOf(this.selected) + 1} of ${matches.length}`;
     };
     const input = element("input", { type: "search", placeholder: "Search sequences", "aria-label": "Search sequences", oninput: () => look(0),
       onkeydown: (event) => {
@@ -199,13 +207,13 @@ function sequencesSection(data) {
   const sequences = new Sequences(data);
   if (sequences.all.length === 0) return "";
   const view = new SequenceView(sequences);
-  const missing = data.runs - sequences.all.length;
+  const onPage = sequences.all.length.toLocaleString("en");
   return section(
     element("p", { class: "summary" }, "Every line is a run, below the one that it was derived from by synchronizing some of its receiving " +
       "events with something else. A receiving event is the completion of a call, the receipt of a message, or a look at a variable."),
     element("p", { class: "faint" }, `${plural(data.runs, "run")} in all. `,
-      missing > 0 ? `The first ${sequences.all.length.toLocaleString("en")} are on this page. ` : "",
-      sequences.all.length > MOST_DRAWN ? `At most about ${MOST_DRAWN} are drawn at a time; a search finds the others.` : ""),
+      view.missing > 0 ? `The first ${onPage} are on this page; nothing is kept of the ${view.missing.toLocaleString("en")} after them. ` : "",
+      sequences.all.length > MOST_DRAWN ? `At most about ${MOST_DRAWN} are drawn at a time; a search looks through all ${onPage}.` : ""),
     view.search(), element("div", { class: "stage" }, view.tree, view.panel),
     data.legend.length === 0 ? "" : element("details", { class: "more" }, element("summary", {}, "Where the objects are"),
       element("dl", { class: "facts" }, ...data.legend.map(([name, where]) => element("div", {}, element("dt", {}, name), element("dd", {}, where))))));

@@ -50,6 +50,6 @@ function oncePerFrame(action) {
   };
 }
 
-/** Hues that are easy to tell apart; neighbours differ most. */
-const HUES = [212, 28, 145, 285, 175, 340, 60, 245, 100, 315];
+/** Hues of OKLCH, where all colours of one lightness can be read alike; neighbours differ most. */
+const HUES = [255, 50, 150, 305, 200, 10, 95, 275, 125, 340];
 const hueOf = (thread) => HUES[thread % HUES.length];

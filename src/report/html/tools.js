@@ -1,17 +1,27 @@
-// The controls above a diagram: stepping, zoom, filters and search.
+// The controls above one diagram, or above two that are compared: stepping, zoom, filters and search.
 
 class Tools {
-  constructor(run) {
-    this.run = run;
-    this.element = element("div", { class: "tools", role: "toolbar", "aria-label": "View" });
+  /** `current` tells which of the diagrams is stepped through. The rest is for all of them. */
+  constructor(diagrams, current) {
+    this.diagrams = diagrams;
+    this.current = current;
+    this.failing = diagrams[0];
+    const all = (name) => [...new Set(diagrams.flatMap(({ run }) => name(run)))];
+    this.threads = all((run) => run.threads);
+    this.objects = all((run) => run.objects.map(({ name }) => name));
+    this.element = element("div", { class: "tools", role: "toolbar", "aria-label": "View" },
+      this.steps(), this.zooms(), this.filters(), this.toggles(), this.search());
+    for (const diagram of diagrams) this.listen(diagram);
   }
 
-  /** From now on the controls are about this diagram. */
-  attach(diagram) {
-    this.diagram = diagram;
-    diagram.onproject = (thread) => this.project(this.thread.value === String(thread) ? "" : String(thread));
-    diagram.onobject = (object) => this.chooseObject(this.object.value === String(object) ? "" : String(object));
-    this.element.replaceChildren(this.steps(), this.zooms(), this.search(), this.filters(), this.toggles());
+  listen(diagram) {
+    const { run } = diagram;
+    const toggled = (chosen, name) => chosen.value === name ? "" : name;
+    diagram.onproject = (thread) => this.project(toggled(this.thread, run.threads[thread]));
+    diagram.onobject = (object) => this.chooseObject(toggled(this.object, run.objects[object].name));
+    diagram.onzoom = (factor) => this.zoom(factor);
+    diagram.onbug = () => this.toBug();
+    diagram.ondifference = () => this.toDifference();
   }
 
   group(label, ...children) {
@@ -19,25 +29,41 @@ class Tools {
   }
 
   steps() {
-    const { diagram } = this;
     const step = (label, title, action) => button(label, action, { title, "aria-label": title });
     return this.group("Step",
-      step("First", "First event (Home)", () => diagram.step(-Infinity)),
-      step("\u25b2", "Previous event (up, k)", () => diagram.step(-1)),
-      step("\u25bc", "Next event (down, j)", () => diagram.step(1)),
-      step("Last", "Last event (End)", () => diagram.step(Infinity)),
-      diagram.run.rows.some((row) => row.marked) ? step("to the bug", "Go to the bug (b)", () => diagram.select(diagram.run.bug())) : null);
+      step("First", "First event (Home)", () => this.current().step(-Infinity)),
+      step("\u25b2", "Previous event (up, k)", () => this.current().step(-1)),
+      step("\u25bc", "Next event (down, j)", () => this.current().step(1)),
+      step("Last", "Last event (End)", () => this.current().step(Infinity)),
+      this.failing.run.rows.some((row) => row.marked) ? step("to the bug", "Go to the bug (b)", () => this.toBug()) : null,
+      this.failing.difference === null ? null :
+        step("to the difference", "Go to where the runs part (d)", () => this.toDifference()));
+  }
+
+  toBug() {
+    this.failing.select(this.failing.run.bug());
+  }
+
+  toDifference() {
+    if (this.failing.difference !== null) this.failing.select(this.failing.difference);
   }
 
   zooms() {
-    const { diagram } = this;
-    const zoom = (label, title, factor) => button(label, () => diagram.setZoom(factor ? diagram.layout.zoom * factor : 1),
-      { title, "aria-label": title });
-    return this.group("Zoom", zoom("\u2212", "Smaller (-)", 1 / 1.2), zoom("100%", "Normal size (0)", 0), zoom("+", "Larger (+)", 1.2));
+    const zoom = (label, title, factor) => button(label, () => this.zoom(factor),
+      { class: factor ? "" : "size", title, "aria-label": title });
+    this.size = zoom("100%", "Normal size (0)", 0);
+    return this.group("Zoom", zoom("\u2212", "Smaller (-)", 1 / 1.2), this.size, zoom("+", "Larger (+)", 1.2));
+  }
+
+  /** By a factor; 0 is for the normal size. */
+  zoom(factor) {
+    const zoom = factor ? this.current().layout.zoom * factor : 1;
+    for (const diagram of this.diagrams) diagram.setZoom(zoom);
+    this.size.textContent = `${Math.round(this.current().layout.zoom * 100)}%`;
+    this.size.setAttribute("aria-label", `Normal size (0), now ${this.size.textContent}`);
   }
 
   search() {
-    const { diagram } = this;
     this.found = element("span", { class: "found", role: "status" });
     this.input = element("input", { type: "search", placeholder: "Search events  /", "aria-label": "Search events",
       oninput: () => this.searchFor(this.input.value),
@@ -46,85 +72,103 @@ class Tools {
         if (event.key !== "Escape") return;
         this.input.value = "";
         this.searchFor("");
-        diagram.scroller.focus();
+        this.current().scroller.focus({ preventScroll: true });
       } });
     return this.group("Search", this.input, this.found);
   }
 
+  /** All matches, those of the first diagram first. */
   matches() {
-    const { diagram } = this;
-    return diagram.query ? diagram.layout.shown.filter((i) => diagram.run.matches(diagram.run.rows[i], diagram.query)) : [];
+    return this.diagrams.flatMap((diagram) => diagram.query ?
+      diagram.layout.shown.filter((row) => diagram.run.matches(diagram.run.rows[row], diagram.query)).map((row) => ({ diagram, row })) : []);
+  }
+
+  /** Negative, zero or positive as a match is before, at or after the selected line. */
+  place({ diagram, row }) {
+    return this.diagrams.indexOf(diagram) - this.diagrams.indexOf(this.current()) || row - this.current().selected;
   }
 
   searchFor(query) {
-    this.diagram.query = query;
+    for (const diagram of this.diagrams) diagram.query = query;
     const matches = this.matches();
-    if (query && matches.length > 0 && !matches.includes(this.diagram.selected)) this.nextMatch(1);
-    this.diagram.draw();
+    if (matches.some((match) => this.place(match) === 0)) this.current().select(this.current().selected);
+    else this.nextMatch(1);
+    for (const diagram of this.diagrams) diagram.draw();
     this.count(matches);
   }
 
   count(matches) {
-    const at = matches.indexOf(this.diagram.selected);
-    this.found.textContent = !this.diagram.query ? "" : matches.length === 0 ? "nothing found" :
+    const at = matches.findIndex((match) => this.place(match) === 0);
+    this.found.textContent = !this.current().query ? "" : matches.length === 0 ? "nothing found" :
       at < 0 ? plural(matches.length, "match").replace("matchs", "matches") : `${at + 1} of ${matches.length}`;
   }
 
   nextMatch(direction) {
     const matches = this.matches();
     if (matches.length === 0) return;
-    const { selected } = this.diagram;
-    const later = direction > 0 ? matches.find((i) => i > selected) : matches.findLast((i) => i < selected);
-    this.diagram.select(later ?? matches.at(direction > 0 ? 0 : -1));
+    const next = direction > 0 ? matches.find((match) => this.place(match) > 0) : matches.findLast((match) => this.place(match) < 0);
+    const { diagram, row } = next ?? matches.at(direction > 0 ? 0 : -1);
+    diagram.select(row);
     this.count(matches);
   }
 
   filters() {
-    const { run } = this.diagram;
-    const options = (all, names) => [element("option", { value: "" }, all), ...names.map((name, i) => element("option", { value: String(i) }, name))];
+    const options = (all, names, text) => [element("option", { value: "" }, all),
+      ...names.map((name) => element("option", { value: name }, text(name)))];
     this.thread = element("select", { "aria-label": "Thread", onchange: () => this.project(this.thread.value) },
-      ...options("all threads", run.threads.map((name) => `only ${name}`)));
+      ...options("all threads", this.threads, (name) => `only ${name}`));
     this.object = element("select", { "aria-label": "Object", onchange: () => this.chooseObject(this.object.value) },
-      ...options("all objects", run.objects.map(({ name }) => name)));
-    this.boxes = run.threads.map((name, thread) => element("input", { type: "checkbox", checked: true, value: String(thread),
+      ...options("all objects", this.objects, (name) => name));
+    this.boxes = this.threads.map((name) => element("input", { type: "checkbox", checked: true, value: name,
       onchange: () => this.chooseThreads() }));
     const menu = element("details", { class: "menu" }, element("summary", {}, "Threads"),
-      element("div", { class: "choices" }, ...run.threads.map((name, thread) =>
-        element("label", { "--hue": hueOf(thread) }, this.boxes[thread], element("span", { class: "thread-name" }, name)))));
+      element("div", { class: "choices" }, ...this.threads.map((name, i) =>
+        element("label", { "--hue": hueOf(i) }, this.boxes[i], element("span", { class: "thread-name" }, name)))));
     return this.group("Filter", this.thread, menu, this.object);
   }
 
-  project(value) {
-    this.thread.value = value;
-    this.boxes.forEach((box, thread) => { box.checked = value === "" || String(thread) === value; });
-    this.diagram.setFilter({ threads: value === "" ? null : new Set([Number(value)]) });
+  /** What a diagram is to show, from what it knows of its run. The current one comes last: it says what is selected. */
+  filter(change) {
+    const current = this.current();
+    for (const diagram of [...this.diagrams.filter((other) => other !== current), current]) diagram.setFilter(change(diagram.run));
+  }
+
+  showThreads(names) {
+    this.filter((run) => ({ threads: names && numbersOf(run.threads, (name) => names.has(name)) }));
+  }
+
+  project(name) {
+    this.thread.value = name;
+    for (const box of this.boxes) box.checked = name === "" || box.value === name;
+    this.showThreads(name === "" ? null : new Set([name]));
   }
 
   chooseThreads() {
-    const chosen = this.boxes.filter((box) => box.checked).map((box) => Number(box.value));
+    const chosen = this.boxes.filter((box) => box.checked).map((box) => box.value);
     this.thread.value = "";
-    this.diagram.setFilter({ threads: chosen.length === this.boxes.length ? null : new Set(chosen) });
+    this.showThreads(chosen.length === this.boxes.length ? null : new Set(chosen));
   }
 
-  chooseObject(value) {
-    this.object.value = value;
-    this.diagram.setFilter({ object: value === "" ? null : Number(value) });
+  chooseObject(name) {
+    this.object.value = name;
+    this.filter((run) => ({ objects: name === "" ? null : numbersOf(run.objects, (object) => object.name === name) }));
   }
 
   toggles() {
-    const { diagram } = this;
     const toggle = (label, title, on, change) => {
       const box = button(label, () => {
         const next = box.getAttribute("aria-pressed") !== "true";
         box.setAttribute("aria-pressed", String(next));
-        change(next);
-        diagram.refresh();
+        for (const diagram of this.diagrams) {
+          change(diagram, next);
+          diagram.refresh();
+        }
       }, { "aria-pressed": String(on), title });
       return box;
     };
     return this.group("Show",
-      toggle("Objects", "Draw objects as columns, too", diagram.layout.objectsShown, (on) => { diagram.layout.objectsShown = on; }),
-      toggle("Arrows", "Draw what happened because of what", diagram.arrowsShown, (on) => { diagram.arrowsShown = on; }));
+      toggle("Objects", "Draw objects as columns, too", false, (diagram, on) => { diagram.layout.objectsShown = on; }),
+      toggle("Arrows", "Draw what happened because of what", true, (diagram, on) => { diagram.arrowsShown = on; }));
   }
 
   /** Nothing is hidden any more. */
@@ -132,4 +176,9 @@ class Tools {
     this.project("");
     this.chooseObject("");
   }
+}
+
+/** The numbers of those in a list that something is true of. */
+function numbersOf(list, isChosen) {
+  return new Set(list.flatMap((entry, i) => isChosen(entry) ? [i] : []));
 }

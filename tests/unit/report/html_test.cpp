@@ -124,6 +124,15 @@ TEST(Timeline, DrawsTheRingOfADeadlock) {
   EXPECT_EQ(std::count_if(timeline.arrows.begin(), timeline.arrows.end(), [](auto& a) { return a.kind == "held"; }), 5);
 }
 
+TEST(Html, AThreadThatDoesNothingHasAColumn) {
+  ReportedBug bug = two_threads();
+  bug.links.insert(bug.links.begin() + 1, {"created", 0, "main", "main/2", "", 0});
+  const json run = data_of(to_html(report_of(bug)))["bugs"][0]["runs"][0];
+  EXPECT_EQ(run["threads"], (json{"main", "main/1", "main/2"}));
+  EXPECT_EQ(run["rows"][0]["starts"], 1);
+  EXPECT_EQ(run["rows"][1]["starts"], 2);
+}
+
 TEST(Html, HasEveryEvent) {
   const json run = data_of(to_html(report_of(two_threads())))["bugs"][0]["runs"][0];
   EXPECT_EQ(run["threads"], (json{"main", "main/1"}));
