@@ -48,12 +48,18 @@ std::uint64_t hash_pending(const Thread& thread, std::uint64_t clock) {
   return combine(combine(hash, thread.registers), hash_stack(thread, clock));
 }
 
-/// Whether `known` is already `now`; it is afterwards.
-bool same(std::uint64_t& known, std::uint64_t now) {
-  now |= 1;  // 0 means "not looked at"
-  const bool is_same = known == now;
-  known = now;
-  return is_same;
+/// A bit of every hash: 0 means "not looked at".
+constexpr std::uint64_t known = 1;
+
+enum class Likeness : std::uint8_t { same, other, new_ };
+
+/// What was not looked at before is `now` from now on.
+Likeness likeness_of(std::uint64_t& then, std::uint64_t now) {
+  if (then == 0) {
+    then = now;
+    return Likeness::new_;
+  }
+  return then == now ? Likeness::same : Likeness::other;
 }
 
 }  // namespace
@@ -136,6 +142,7 @@ void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t ch
   mark.round = step;
   mark.deeds = thread.deeds();
   mark.registers = mark.stack = mark.memory = 0;
+  mark.misses = mark.patience = 0;
 }
 
 /// What is cheapest comes first: a loop that counts differs in its registers or on its stack.
@@ -145,15 +152,23 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   mark.clock_reads = thread.clock_reads;
   // Who does not look at the clock has no times, only numbers that look like them.
   const std::uint64_t now = mark.reads_clock ? thread.clock : no_clock;
+  const std::uint64_t registers = hash_registers(now) | known;
   const bool is_first = mark.registers == 0;
-  const bool same_registers = same(mark.registers, hash_registers(now));
-  look_at_stack(thread, is_first || same_registers);
-  if (!same_registers) {
-    mark.stack = mark.memory = 0;
-  } else if (!same(mark.stack, hash_stack(thread, now))) {
-    mark.memory = 0;
-  } else if (same(mark.memory, memory(thread, threads, now))) {
-    return true;
+  look_at_stack(thread, is_first || mark.registers == registers);
+  std::uint64_t stack = 0;
+  std::uint64_t all = 0;
+  Likeness likeness = likeness_of(mark.registers, registers);
+  if (likeness == Likeness::same) likeness = likeness_of(mark.stack, stack = hash_stack(thread, now) | known);
+  if (likeness == Likeness::same) likeness = likeness_of(mark.memory, all = memory(thread, threads, now) | known);
+  if (likeness == Likeness::same) return true;
+  // A round may look at the same object several times: the mark stays where it is for more and more of them.
+  if (likeness == Likeness::other && ++mark.misses <= mark.patience) return false;
+  if (likeness == Likeness::other) {
+    mark.registers = registers;
+    mark.stack = stack;
+    mark.memory = all;
+    mark.misses = 0;
+    mark.patience = std::min(mark.patience * 2 + 1, longest_round);
   }
   mark.round = step;
   mark.deeds = thread.deeds();

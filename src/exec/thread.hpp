@@ -61,6 +61,8 @@ struct SpinMark {
   std::uint64_t registers = 0;
   std::uint64_t stack = 0;
   std::uint64_t memory = 0;
+  std::uint32_t misses = 0;    ///< how often the thread came there in another state
+  std::uint32_t patience = 0;  ///< and how often it may
 
   /// As if it had never been set. The rest is written when it is.
   void forget() {

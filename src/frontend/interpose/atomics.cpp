@@ -92,9 +92,10 @@ T load(const volatile T* address, int order, const void* site) {
 template <typename T>
 void store(volatile T* address, T value, int order, const void* site) {
   if (!controlled()) return noise_point(), void(native_update(address, [value](T) { return value; }));
-  before(Op::atomic_store, address, site);
-  run().watch().stored(const_cast<T*>(address), order);
+  run().perform({Op::atomic_store, site, const_cast<T*>(address)});
   run().event().value = bits(value);
+  accessed(const_cast<const T*>(address), sizeof(T), true, site);
+  run().watch().stored(const_cast<T*>(address), order);
   run().event().before = state::of_value(T{*address});
   if (*address == value) run().unchanged();
   *address = value;
