@@ -196,6 +196,8 @@ std::string read_checkpoint(const fs::path& file, const ExplorationIdentity& ide
     Parts parts = take_apart(text);
     if (parts.header.at("size") != parts.state.size() || parts.header.at("hash") != hash_of(parts.state))
       throw InputError(fmt::format("the checkpoint {} is broken: not all of it is there", name));
+    if (parts.header.at("hash") != hash_of(parts.state))
+      throw InputError(fmt::format("the checkpoint {} is broken: it is not what was written", name));
     const std::string other = difference(parts.header, to_json(identity));
     if (!other.empty()) throw InputError(fmt::format("the checkpoint {} was written {}", name, other));
     return std::move(parts.state);

@@ -68,7 +68,7 @@ class NoisyRuns {
   void run(Report& report) {
     const std::uint64_t limit = run_limit();
     const std::size_t window = coverage::saturation_window(options_);
-    std::string reason = fmt::format("stopped after {} executions (--max-executions)", limit);
+    std::string reason = fmt::format("stopped after {} (--max-executions)", plural(limit, "execution"));
     while (report.executions < limit) {
       log_.clear();
       const int status = run_once(report.executions);
@@ -83,11 +83,11 @@ class NoisyRuns {
         break;
       }
       if (options_.max_seconds != 0 && seconds_since(start_) >= options_.max_seconds) {
-        reason = fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds);
+        reason = fmt::format("stopped after {} (--max-seconds)", plural(options_.max_seconds, "second"));
         break;
       }
       if (coverage::is_saturated(covered_, window, options_.saturation_threshold)) {
-        reason = fmt::format("coverage grew no more in the last {} runs (--saturation)", window);
+        reason = fmt::format("coverage grew no more in the last {} (--saturation)", plural(window, "run"));
         break;
       }
     }
@@ -103,7 +103,8 @@ class NoisyRuns {
       report.reasons.push_back(
           fmt::format("{} took more than {} locks, and only so many are counted", plural(cut_, "run"), NoiseLog::most));
     report.seconds = seconds_since(start_);
-    report.guarantee = fmt::format("{} sync pairs are covered", pairs_.size());
+    report.guarantee =
+        fmt::format("{} {} covered", plural(pairs_.size(), "sync pair"), pairs_.size() == 1 ? "is" : "are");
     report.coverage = coverage_json();
   }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "report/progress.hpp"
+#include "report/style.hpp"
 
 namespace norn {
 namespace {
@@ -31,7 +32,7 @@ T value(const nlohmann::json& object, const char* name) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(bool wanted) : is_on_(wanted && isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine(bool wanted) : is_on_(wanted && isatty(STDERR_FILENO) != 0 && !is_dumb_terminal()) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 

@@ -6,6 +6,7 @@
 
 #include "explore/steer.hpp"
 #include "norn/runtime_abi.h"
+#include "support/plural.hpp"
 
 namespace norn {
 
@@ -353,15 +354,15 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
   } else if (stop == Stop::bug) {
     reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
   } else if (stop == Stop::time) {
-    reasons.push_back(fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds));
+    reasons.push_back(fmt::format("stopped after {} (--max-seconds)", plural(options_.max_seconds, "second")));
   } else if (stop == Stop::interrupted) {
-    reasons.push_back(
-        fmt::format("stopped after {} seconds (--max-seconds), in the middle of a run", options_.max_seconds));
+    reasons.push_back(fmt::format("stopped after {} (--max-seconds), in the middle of a run",
+                                  plural(options_.max_seconds, "second")));
   } else if (stop == Stop::exhausted && !found.finished.empty()) {
     reasons.push_back(found.finished);
   } else if (stop != Stop::exhausted || !found.exhausts) {
     reasons.push_back(
-        fmt::format("stopped after {} executions (--max-executions)", run_limit(options_, found.exhausts)));
+        fmt::format("stopped after {} (--max-executions)", plural(run_limit(options_, found.exhausts), "execution")));
   }
   if (!found.unsuitable.empty())
     reasons.push_back(

@@ -189,7 +189,8 @@ TEST_F(Checkpoints, AreBroken) {
     expect_input_error(explore({"--resume", scratch_.write("short", whole.substr(0, size))}), "is broken");
   std::string changed = whole;
   changed[changed.size() - 40] = static_cast<char>(changed[changed.size() - 40] + 1);
-  expect_input_error(explore({"--resume", scratch_.write("changed", changed)}), "is broken");
+  expect_input_error(explore({"--resume", scratch_.write("changed", changed)}),
+                     "is broken: it is not what was written");
 }
 
 TEST_F(Checkpoints, CannotBeWritten) {

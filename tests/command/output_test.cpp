@@ -35,9 +35,11 @@ TEST(Color, IsForTerminals) {
   const auto on_terminal = [&](const std::string& rest, const std::map<std::string, std::string>& environment = {}) {
     return shell("script -qec \"stty cols 60; " + command + rest + "\" /dev/null", environment).output;
   };
-  EXPECT_TRUE(contains(on_terminal(""), "\x1b[1;31m"));
-  EXPECT_FALSE(contains(on_terminal(" --no-color"), "\x1b"));
-  EXPECT_FALSE(contains(on_terminal("", {{"NO_COLOR", "1"}}), "\x1b"));
+  const std::map<std::string, std::string> usual = {{"TERM", "xterm"}};
+  EXPECT_TRUE(contains(on_terminal("", usual), "\x1b[1;31m"));
+  EXPECT_FALSE(contains(on_terminal(" --no-color", usual), "\x1b"));
+  EXPECT_FALSE(contains(on_terminal("", {{"NO_COLOR", "1"}, {"TERM", "xterm"}}), "\x1b"));
+  EXPECT_FALSE(contains(on_terminal("", {{"TERM", "dumb"}}), "\x1b"));
 }
 
 TEST(Width, IsThatOfTheTerminal) {
