@@ -35,7 +35,6 @@ class CheckpointFile {
 
  private:
   std::string name_;
-  std::filesystem::path file_;
   nlohmann::json identity_;
   bool is_written_ = false;
   std::string problem_;

@@ -22,6 +22,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "report/replace_file.hpp"
 #include "support/error.hpp"
 #include "support/options_json.hpp"
 #include "trace/event.hpp"
@@ -166,6 +167,12 @@ class Reader {
   std::string value_;
 };
 
+bool write_wholly(const std::filesystem::path& file, const std::string& text) {
+  if (is_replaceable(file)) return replace_file(file, text, Safety::from_full_disks);
+  std::ofstream stream(file);
+  return static_cast<bool>(stream << text << std::flush);
+}
+
 }  // namespace
 
 std::string TraceFile::schedule() const {
@@ -188,8 +195,7 @@ void write_trace(const std::filesystem::path& file, const TraceFile& trace) {
                         on_one_line(event.place.text()), on_one_line(event.object));
   }
   text += "end\n";
-  std::ofstream stream(file);
-  if (!(stream << text << std::flush)) throw InputError(fmt::format("cannot write the trace {}", file.string()));
+  if (!write_wholly(file, text)) throw InputError(fmt::format("cannot write the trace {}", file.string()));
 }
 
 TraceFile read_trace(const std::filesystem::path& file) { return Reader(file).read(); }
