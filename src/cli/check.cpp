@@ -14,6 +14,7 @@
 #include "cli/program_options.hpp"
 #include "cli/reporting.hpp"
 #include "cli/self_check.hpp"
+#include "cli/traces.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
@@ -21,7 +22,6 @@
 #include "report/coverage.hpp"
 #include "report/graph.hpp"
 #include "report/report.hpp"
-#include "report/trace_file.hpp"
 #include "support/complain.hpp"
 #include "support/error.hpp"
 
@@ -205,24 +205,6 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
                    "Plant a known bug beside the program, and see whether it is found in the same way");
 }
 
-/// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
-void write_traces(Report& report, const Program& program, const Options& explored, const CheckOptions& options) {
-  if (report.bugs.empty()) return;
-  const std::string stem = fs::path(options.program.front()).stem().string();
-  try {
-    fs::create_directories(options.trace_directory);
-    for (std::size_t i = 0; i < report.bugs.size(); ++i) {
-      ReportedBug& bug = report.bugs[i];
-      const fs::path file = fs::path(options.trace_directory) / fmt::format("{}-{}.trace", stem, i + 1);
-      write_trace(file, {program.executable, program.arguments, explored, bug.kind, bug.message, bug.thread,
-                         bug.place.text(), bug.events});
-      bug.trace = file.string();
-    }
-  } catch (const std::exception&) {
-    complain("norn: the failing run is not saved for replay: cannot write to {}\n", options.trace_directory);
-  }
-}
-
 /// What earlier explorations came to: what they covered need not be covered again.
 CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration, LineNumbers& lines) {
   if (options.coverage_file.empty()) return {};
@@ -268,11 +250,6 @@ int check_itself(const CheckOptions& options) {
   return result.exit_code();
 }
 
-/// Where the checkpoint of an exploration goes that is interrupted.
-std::string usual_checkpoint(const CheckOptions& options) {
-  return fs::path(options.trace_directory) / (fs::path(options.program.front()).stem().string() + ".checkpoint");
-}
-
 std::vector<std::string> written_files(const CheckOptions& options) {
   std::vector<std::string> files = {options.outcomes_file,   options.runs_file,     options.graph_file,
                                     options.behaviours_file, options.coverage_file, options.long_run.checkpoint};
@@ -296,7 +273,8 @@ int check(const CheckOptions& options) {
   Options wanted = options.exploration;
   if (wanted.strategy == "coverage" && coverage::is_about_accesses(wanted.criterion)) wanted.plain = "shared";
   CoverageRecord record = coverage_so_far(options, wanted, lines);
-  LongRun long_run(options.long_run, wanted, options.arguments, usual_checkpoint(options), options.report.quiet);
+  LongRun long_run(options.long_run, wanted, program, usual_checkpoint(program, options.trace_directory),
+                   options.report.quiet);
   Conversation conversation;
   conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
   long_run.take_part(conversation);
@@ -321,7 +299,7 @@ int check(const CheckOptions& options) {
     report.complete = false;
   }
   long_run.tell(report, sent.at("resumable"), options.words);
-  write_traces(report, program, explored, options);
+  write_traces(report, program, explored, options.trace_directory);
   reporters.ended(report);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
     record.add(report.coverage, report.executions);

@@ -1,7 +1,8 @@
 // A checkpoint is two lines of text and the state as the runtime packed it:
 //
 //   norn checkpoint 1
-//   {"arguments": [...], "arguments_hash": "...", "hash": "...", "norn": "0.1.0", "options": {...}, "size": 1234}
+//   {"arguments": [...], "arguments_hash": "...", "hash": "...", "norn": "0.1.0", "options": {...},
+//    "program_hash": "...", "size": 1234}
 
 #include "cli/checkpoint.hpp"
 
@@ -37,11 +38,19 @@ json options_that_matter(const Options& options) {
 
 std::string hash_of(const std::string& state) { return fmt::format("{:016x}", hash_bytes(state.data(), state.size())); }
 
-/// Arguments need not be text: what cannot be read back as it was is told apart by its hash.
+/// Arguments and names of files need not be text: what cannot be read back as it was is told apart by its hash.
+template <typename Words>
+std::string hash_of_words(const Words& words) {
+  std::string bytes;
+  for (const std::string word : words) bytes.append(word).push_back('\0');
+  return hash_of(bytes);
+}
+
 json to_json(const ExplorationIdentity& identity) {
   return {{"norn", NORN_VERSION},
           {"arguments", identity.arguments},
-          {"arguments_hash", hash_of(bytes)},
+          {"arguments_hash", hash_of_words(identity.arguments)},
+          {"program_hash", hash_of_words(identity.program)},
           {"options", options_that_matter(identity.options)}};
 }
 
@@ -103,6 +112,14 @@ void CheckpointFile::write(const std::string& state) {
   } else {
     problem_ = fmt::format("the checkpoint {} could not be written: {}", name_, strerror(errno));
   }
+}
+
+bool is_checkpoint_of(const fs::path& file, const std::vector<fs::path>& program) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string line;
+  if (!std::getline(stream, line) || line + "\n" != first_line || !std::getline(stream, line)) return false;
+  const json header = json::parse(line, nullptr, false);
+  return header.is_object() && header.value("program_hash", json()) == hash_of_words(program);
 }
 
 std::string read_checkpoint(const fs::path& file, const ExplorationIdentity& identity) {

@@ -50,14 +50,15 @@ void add_to(CLI::App& command, LongRunOptions& options) {
   command.add_option("--checkpoint-seconds", options.seconds, "How often")->check(seconds())->capture_default_str();
 }
 
-LongRun::LongRun(const LongRunOptions& options, Options& exploration, const Words& arguments,
+LongRun::LongRun(const LongRunOptions& options, Options& exploration, const Program& program,
                  const std::string& usual_file, bool is_quiet)
-    : line_(!is_quiet), file_(file_of(options, usual_file), {arguments, exploration}) {
+    : line_(!is_quiet), file_(file_of(options, usual_file), {program.given, program.arguments, exploration}) {
   exploration.progress = line_.is_on();
   exploration.checkpoint = !options.checkpoint.empty() || !options.resume.empty();
   exploration.checkpoint_seconds = options.seconds;
   if (const std::string problem = what_is_wrong(exploration); !problem.empty()) throw InputError(problem);
-  if (!options.resume.empty()) state_ = read_checkpoint(options.resume, {arguments, exploration});
+  if (!options.resume.empty())
+    state_ = read_checkpoint(options.resume, {program.given, program.arguments, exploration});
   if (exploration.checkpoint) file_.require_writable();
 }
 

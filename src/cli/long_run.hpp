@@ -7,6 +7,7 @@
 
 #include "cli/checkpoint.hpp"
 #include "cli/conversation.hpp"
+#include "cli/program.hpp"
 #include "cli/progress_line.hpp"
 #include "report/report.hpp"
 
@@ -26,8 +27,8 @@ class LongRun {
  public:
   /// Reads what is to be resumed, and changes `exploration` so that the runtime helps. `usual_file` is for the
   /// checkpoint of an exploration that is interrupted, if the user has named none.
-  LongRun(const LongRunOptions& options, Options& exploration, const std::vector<std::string>& arguments,
-          const std::string& usual_file, bool is_quiet);
+  LongRun(const LongRunOptions& options, Options& exploration, const Program& program, const std::string& usual_file,
+          bool is_quiet);
 
   /// What is said and heard meanwhile.
   void take_part(Conversation& conversation);

@@ -9,6 +9,7 @@
 
 #include "cli/conversation.hpp"
 #include "support/options.hpp"
+#include "support/source_file.hpp"
 
 namespace norn {
 
@@ -16,7 +17,14 @@ namespace norn {
 struct Program {
   std::filesystem::path executable;
   std::vector<std::string> arguments;
-  std::filesystem::path preloaded = {};  ///< a library that is loaded with it
+  std::filesystem::path preloaded = {};           ///< a library that is loaded with it
+  std::vector<SourceFile> sources = {};           ///< that it was compiled from, if Norn has compiled it
+  std::vector<std::filesystem::path> given = {};  ///< what the user calls it: sources, or an executable
+};
+
+/// Somebody else has ended the process of the program, so nobody knows what it came to; a sentence without a full stop.
+struct Killed : std::runtime_error {
+  using runtime_error::runtime_error;
 };
 
 /// Starts the program as it is, with some more variables in its environment and nothing to read or print to.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "frontend/command_line.hpp"
 #include "frontend/compiler.hpp"
 #include "frontend/driver.hpp"
+#include "frontend/line_markers.hpp"
 #include "frontend/subprocess.hpp"
 #include "frontend/temporary_directory.hpp"
 #include "support/error.hpp"
@@ -88,7 +90,9 @@ std::string output_of(const Words& command) {
   return output;
 }
 
-void add_preprocessed(Hash& hash, const CompileRequest& request, const fs::path& source) {
+using Files = std::set<fs::path>;
+
+void add_preprocessed(Hash& hash, Files& files, const CompileRequest& request, const fs::path& source) {
   const Compiler compiler = select_compiler(language_of(source));
   // The compiler itself will give the warnings, once.
   Words words = source_arguments(request, source);
@@ -98,10 +102,11 @@ void add_preprocessed(Hash& hash, const CompileRequest& request, const fs::path&
   if (run(command, [&](std::string_view part) { text += part; }) != 0) cannot_compile(source);
   hash.add(command);
   hash.add(text);
+  files.merge(files_of(text));
 }
 
-// Everything that the executable depends on.
-std::string key_of(const CompileRequest& request) {
+// Everything that the executable depends on; `files` become those of the user.
+std::string key_of(const CompileRequest& request, Files& files) {
   Hash hash;
   hash.add(std::string_view(NORN_VERSION));
   hash.add(fs::current_path().string());  // it is in the debug information
@@ -116,7 +121,7 @@ std::string key_of(const CompileRequest& request) {
     hash.add(link_flags(compiler));
   }
   hash.add(split_words(request.ldflags));
-  for (const fs::path& source : request.sources) add_preprocessed(hash, request, source);
+  for (const fs::path& source : request.sources) add_preprocessed(hash, files, request, source);
   return hash.hex();
 }
 
@@ -162,6 +167,12 @@ void build(const CompileRequest& request, const fs::path& executable) {
     throw InputError(fmt::format("cannot link {}: the linker's messages are above", executable.filename().string()));
 }
 
+std::vector<SourceFile> with_contents(const Files& files) {
+  std::vector<SourceFile> sources;
+  for (const fs::path& file : files) sources.push_back({fs::absolute(file).lexically_normal(), content_hash(file)});
+  return sources;
+}
+
 /// What is sent about an executable has to be text, and file names need not be.
 std::string plain_name(std::string name) {
   const auto is_odd = [](char c) {
@@ -181,12 +192,14 @@ Compiled compile(const CompileRequest& request) {
     if (!is_source(source)) throw InputError(fmt::format("{} is not a C or C++ source", source.string()));
   }
   const fs::path cache = cache_directory();
-  const fs::path entry = cache / key_of(request);
+  Files files;
+  const fs::path entry = cache / key_of(request, files);
+  const std::vector<SourceFile> sources = with_contents(files);
   const fs::path name = plain_name(request.sources[0].stem());
   std::error_code error;
   if (fs::exists(entry / name)) {
     fs::last_write_time(entry, fs::file_time_type::clock::now(), error);
-    return {entry / name, true};
+    return {entry / name, true, sources};
   }
   remove_old_entries(cache);
   // Built aside and renamed, so that a program is in the cache completely or not at all. Who comes second finds the
@@ -196,7 +209,7 @@ Compiled compile(const CompileRequest& request) {
   build(request, directory.path() / "entry" / name);
   fs::rename(directory.path() / "entry", entry, error);
   if (!fs::exists(entry / name)) throw InputError(fmt::format("cannot write to the cache {}", cache.string()));
-  return {entry / name, false};
+  return {entry / name, false, sources};
 }
 
 }  // namespace norn
