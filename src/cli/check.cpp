@@ -257,6 +257,17 @@ std::vector<std::string> written_files(const CheckOptions& options) {
   return files;
 }
 
+/// What was explored before the process was killed is not lost if there is a checkpoint.
+nlohmann::json explore(const Program& program, const Options& wanted, const Conversation& conversation,
+                       const LongRun& long_run, const std::vector<std::string>& words) {
+  try {
+    return run_under_control(program, wanted, conversation);
+  } catch (const Killed& killed) {
+    const std::string command = long_run.resume_command(words);
+    throw Killed(killed.what() + (command.empty() ? "" : "; to go on from its last checkpoint: " + command));
+  }
+}
+
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   require_different(written_files(options), options.program);
@@ -278,7 +289,7 @@ int check(const CheckOptions& options) {
   Conversation conversation;
   conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
   long_run.take_part(conversation);
-  const nlohmann::json sent = run_under_control(program, wanted, conversation);
+  const nlohmann::json sent = explore(program, wanted, conversation, long_run, options.words);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = wanted;
   explored.covered.clear();

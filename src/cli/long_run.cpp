@@ -27,7 +27,7 @@ Match match(std::string_view word, std::string_view option) {
 }
 
 /// The same command again, from the checkpoint on and without the limit that it has come to.
-std::string resume_command(const Words& words, const std::string& file) {
+std::string command_from(const Words& words, const std::string& file) {
   const auto end = std::find(words.begin(), words.end(), "--");
   std::string command = "norn";
   for (auto word = words.begin(); word != end; ++word) {
@@ -78,7 +78,11 @@ void LongRun::tell(Report& report, bool is_resumable, const Words& words) {
   report.checkpoint_problem = file_.problem();
   if (!file_.is_written()) return;
   report.checkpoint = file_.name();
-  if (is_resumable) report.resume_command = resume_command(words, file_.name());
+  if (is_resumable) report.resume_command = resume_command(words);
+}
+
+std::string LongRun::resume_command(const Words& words) const {
+  return file_.is_written() ? command_from(words, file_.name()) : "";
 }
 
 }  // namespace norn

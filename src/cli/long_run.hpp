@@ -35,6 +35,9 @@ class LongRun {
   /// Afterwards: says in the report what became of the checkpoint, and how to go on. `words` are those of the command.
   void tell(Report& report, bool is_resumable, const std::vector<std::string>& words);
 
+  /// The command that goes on from the last checkpoint; empty if there is none.
+  [[nodiscard]] std::string resume_command(const std::vector<std::string>& words) const;
+
  private:
   ProgressLine line_;
   CheckpointFile file_;

@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupts.hpp"
+#include "cli/program.hpp"
 #include "support/complain.hpp"
 #include "support/error.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int bug_found = 1;
 constexpr int usage_error = 2;
+constexpr int incomplete = 3;
 constexpr int internal_error = 4;
 
 /// File names may contain anything; a message is one line all the same.
@@ -90,9 +92,13 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const norn::Interrupted& interrupted) {
-    signal(interrupted.signal, SIG_DFL);
-    raise(interrupted.signal);
-    return 128 + interrupted.signal;
+    return end_by(interrupted.signal);
+  } catch (const norn::Interruption& interruption) {
+    norn::complain("norn: {}\n", on_one_line(interruption.what()));
+    return end_by(interruption.signal);
+  } catch (const norn::Killed& error) {
+    norn::complain("norn: {}\n", on_one_line(error.what()));
+    return incomplete;
   } catch (const norn::InputError& error) {
     norn::complain("norn: {}\n", on_one_line(error.what()));
     return usage_error;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct Killed : std::runtime_error {
 pid_t start_uncontrolled(const Program& program, const std::map<std::string, std::string>& environment);
 
 /// Runs the program with Norn's runtime in charge of it, and returns what the runtime reports. A program that
-/// ends without a report gives an object with "fatal" in it.
+/// ends without a report gives an object with "fatal" in it; throws Killed if that is nobody's mistake.
 nlohmann::json run_under_control(const Program& program, Options options, const Conversation& conversation = {});
 
 }  // namespace norn

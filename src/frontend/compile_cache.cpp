@@ -1,6 +1,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -80,7 +81,9 @@ Words source_arguments(const CompileRequest& request, const fs::path& source) {
   return words;
 }
 
-[[noreturn]] void cannot_compile(const fs::path& source) {
+[[noreturn]] void cannot_compile(const fs::path& source, int code) {
+  if (code == interrupted)
+    throw Interruption(fmt::format("interrupted while {} was compiled", source.filename().string()), SIGINT);
   throw InputError(fmt::format("cannot compile {}: the compiler's messages are above", source.string()));
 }
 
@@ -99,7 +102,8 @@ void add_preprocessed(Hash& hash, Files& files, const CompileRequest& request, c
   append(words, {"-E", "-w"});
   const Words command = compile_command(compiler, parse(words));
   std::string text;
-  if (run(command, [&](std::string_view part) { text += part; }) != 0) cannot_compile(source);
+  const int code = run(command, [&](std::string_view part) { text += part; });
+  if (code != 0) cannot_compile(source, code);
   hash.add(command);
   hash.add(text);
   files.merge(files_of(text));
@@ -156,14 +160,16 @@ void build(const CompileRequest& request, const fs::path& executable) {
     const std::string object = objects.path() / fmt::format("{}.o", link.size());
     Words words = source_arguments(request, source);
     append(words, {"-c", "-o", object});
-    if (run_wrapper(language_of(source), words) != 0) cannot_compile(source);
+    if (const int code = run_wrapper(language_of(source), words); code != 0) cannot_compile(source, code);
     cxx |= language_of(source) == Language::Cxx;
     link.push_back(object);
   }
   append(link, split_words(request.cflags));
   append(link, split_words(request.ldflags));
   append(link, {"-o", executable});
-  if (run_wrapper(cxx ? Language::Cxx : Language::C, link) != 0)
+  const int code = run_wrapper(cxx ? Language::Cxx : Language::C, link);
+  if (code == interrupted) cannot_compile(request.sources[0], code);
+  if (code != 0)
     throw InputError(fmt::format("cannot link {}: the linker's messages are above", executable.filename().string()));
 }
 

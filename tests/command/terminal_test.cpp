@@ -176,6 +176,47 @@ TEST(Interrupt, OfTheCommandAloneIsTheSame) {
   EXPECT_TRUE(contains(lines(finished.output).back(), "--resume")) << finished.output;
 }
 
+/// A compiler that takes its time, and ends as GCC does: as if something were wrong with the source.
+std::string slow_compiler(const Scratch& scratch) {
+  std::string file = scratch.write("slow", "#!/bin/sh\ncase $* in *--version*) exit 0;; esac\nsleep 60\nexit 1\n");
+  fs::permissions(file, fs::perms::owner_all);
+  return file;
+}
+
+TEST(Interrupt, OfTheCompilerIsNoMistakeInTheSource) {
+  const Scratch scratch;
+  Job job({"env", "NORN_COMPILER=" + slow_compiler(scratch), norn_bin() + "/norn", "check", program("locks.c"),
+           "--json", scratch.file("summary")});
+  std::this_thread::sleep_for(1500ms);
+  job.interrupt();
+  const Finished finished = job.wait();
+  EXPECT_EQ(finished.exit_code, 128 + SIGINT);
+  EXPECT_EQ(finished.error, "norn: interrupted while locks.c was compiled\n");
+  EXPECT_FALSE(fs::exists(scratch.file("summary")));
+}
+
+/// As the kernel does it when memory runs out.
+TEST(Killed, IsNoMistakeOfNorn) {
+  compile_beforehand();
+  const Scratch scratch;
+  for (const bool is_resumable : {false, true}) {
+    Words options = {"--json", scratch.file("summary")};
+    if (is_resumable) options.insert(options.end(), {"--checkpoint", scratch.file("state")});
+    Job job(exploration(scratch, options));
+    const pid_t process = job.wait_for_child("locks");
+    ASSERT_NE(process, 0);
+    std::this_thread::sleep_for(2500ms);
+    kill(process, SIGKILL);
+    const Finished finished = job.wait();
+    EXPECT_EQ(finished.exit_code, 3);
+    EXPECT_TRUE(contains(finished.error, "was killed by signal 9 (Killed), perhaps because memory ran out"))
+        << finished.error;
+    EXPECT_FALSE(contains(finished.error, "please report")) << finished.error;
+    EXPECT_EQ(contains(finished.error, "--resume " + scratch.file("state")), is_resumable) << finished.error;
+    EXPECT_FALSE(fs::exists(scratch.file("summary")));
+  }
+}
+
 bool is_gone(pid_t process) {
   for (int i = 0; i < 500; ++i) {
     std::error_code gone;
