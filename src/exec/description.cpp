@@ -256,6 +256,7 @@ json describe(const Exploration& found, const Options& options) {
                 {"high", found.estimate->high}};
   return {{"norn", NORN_VERSION},
           {"strategy", options.strategy},
+          {"strategy_used", found.strategy},
           {"options", options},
           {"complete", found.complete},
           {"estimate", estimate},

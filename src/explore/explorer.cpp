@@ -337,6 +337,7 @@ void Explorer::confirm_cycles(Exploration& result) {
 
 Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left) {
   Exploration result{std::move(findings)};
+  result.strategy = strategy_name_;
   // What an exploration that saw everything did not see cannot happen.
   if (stop != Stop::exhausted || !result.exhausts || !result.leaves_out.empty()) confirm_cycles(result);
   if (result.exhausts && stop != Stop::bug) result.estimate = norn::estimate(result.executions, left);

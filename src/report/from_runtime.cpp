@@ -254,6 +254,7 @@ Report make_report(const std::string& program, const json& sent) {
   Report report;
   report.program = program;
   report.strategy = value<std::string>(sent, "strategy");
+  report.strategy_used = value<std::string>(sent, "strategy_used");
   report.guarantee = value<std::string>(sent, "guarantee");
   report.complete = value<bool>(sent, "complete");
   report.reasons = value<std::vector<std::string>>(sent, "reasons");

@@ -135,7 +135,7 @@ class Sarif : public Reporter {
         {"results", results_},
         {"properties",
          {{"verdict", report.verdict()},
-          {"strategy", report.strategy},
+          {"strategy", strategy_text(report)},
           {"executions", report.executions},
           {"seconds", report.seconds}}},
     };

@@ -104,7 +104,7 @@ TEST(Progress, IsALineThatIsWrittenAgainAndGoneInTheEnd) {
     EXPECT_EQ(contains(found[1], "behaviours"), columns > 40) << found[1];
     // Nothing of it is left before the summary.
     const std::string seen = terminal.seen();
-    const std::size_t summary = seen.find(program("locks.c") + ": ");
+    const std::size_t summary = seen.find(program("locks.c") + ":");
     ASSERT_NE(summary, std::string::npos) << seen;
     EXPECT_TRUE(seen.substr(0, summary).ends_with("\r\x1b[K")) << seen;
   }
@@ -158,7 +158,7 @@ TEST(Interrupt, LeavesACheckpointAndSaysHowToGoOn) {
     EXPECT_EQ(summary["resume"], command);
     ASSERT_TRUE(command.starts_with("norn check ")) << command;
     if (jobs != std::string("1")) continue;
-    const Finished resumed = shell(command);
+    const Finished resumed = shell(command, {{"COLUMNS", "200"}});
     EXPECT_EQ(resumed.exit_code, 0) << resumed.error;
     EXPECT_TRUE(contains(resumed.output, "every one of 369600 executions is correct")) << resumed.output;
   }
