@@ -222,15 +222,31 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
   return record;
 }
 
-/// Nothing is explored, so there are no traces, outcomes or graphs either.
-void refuse_what_noise_has_not(const CheckOptions& options) {
-  const std::pair<const char*, const std::string&> files[] = {{"--outcomes", options.outcomes_file},
-                                                              {"--list-runs", options.runs_file},
-                                                              {"--list-behaviours", options.behaviours_file},
-                                                              {"--graph", options.graph_file},
-                                                              {"--coverage-file", options.coverage_file}};
+using NamedFile = std::pair<std::string, std::string>;  // an option, and what is given with it
+
+/// What an exploration writes besides reports.
+std::vector<NamedFile> files_of_exploration(const CheckOptions& options) {
+  return {{"--outcomes", options.outcomes_file},
+          {"--list-runs", options.runs_file},
+          {"--list-behaviours", options.behaviours_file},
+          {"--graph", options.graph_file},
+          {"--coverage-file", options.coverage_file}};
+}
+
+/// Nobody shall wait for a file that never comes.
+void refuse(const std::vector<NamedFile>& files, std::string_view reason) {
   for (const auto& [name, file] : files)
-    if (!file.empty()) throw InputError(fmt::format("strategy noise controls nothing, so it cannot write {}", name));
+    if (!file.empty()) throw InputError(fmt::format("{} {}", reason, name));
+}
+
+/// Whether the planted bug is found is a line of text or, for programs, a small object.
+void refuse_what_self_check_has_not(const CheckOptions& options) {
+  std::vector<NamedFile> files = files_of_exploration(options);
+  for (const auto& [reporter, file] : options.report.files)
+    if (reporter != "json") files.emplace_back("--" + std::string(reporter), file);
+  files.emplace_back("--checkpoint", options.long_run.checkpoint);
+  files.emplace_back("--resume", options.long_run.resume);
+  refuse(files, "--self-check is not about the bugs of the program, so it does not go with");
 }
 
 int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
@@ -271,7 +287,10 @@ nlohmann::json explore(const Program& program, const Options& wanted, const Conv
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   require_different(written_files(options), options.program);
-  if (options.exploration.strategy == "noise") refuse_what_noise_has_not(options);
+  // Nothing is explored, so there are no outcomes or graphs either.
+  if (options.exploration.strategy == "noise")
+    refuse(files_of_exploration(options), "strategy noise controls nothing, so it cannot write");
+  if (options.self_check) refuse_what_self_check_has_not(options);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
   require_writable(options.graph_file);
