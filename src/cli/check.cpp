@@ -252,7 +252,8 @@ void refuse_what_self_check_has_not(const CheckOptions& options) {
 int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
   if (!options.long_run.checkpoint.empty() || !options.long_run.resume.empty())
     throw InputError(why_no_checkpoint(options.exploration));
-  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
+  ProgressLine line(!options.report.quiet);
+  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise, line);
   reporters.ended(report);
   return report.exit_code();
 }

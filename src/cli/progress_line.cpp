@@ -48,7 +48,8 @@ void ProgressLine::show(const nlohmann::json& sent) {
                             value<std::uint64_t>(sent, "bugs"),
                             value<std::uint64_t>(sent, "frontier"),
                             {},
-                            0};
+                            0,
+                            value<std::uint64_t>(sent, "minimises")};
   progress.rate = rate(progress.executions + progress.partial_runs);
   if (const auto estimate = sent.find("estimate"); estimate != sent.end() && estimate->is_object())
     progress.estimate = estimate->get<ReportedEstimate>();

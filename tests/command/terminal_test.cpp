@@ -29,6 +29,7 @@ class Terminal {
     const winsize size{25, columns, 0, 0};
     process_ = forkpty(&screen_, nullptr, nullptr, &size);
     if (process_ != 0) return;
+    setenv("TERM", "xterm", 1);
     std::vector<char*> words;
     for (std::string& word : command) words.push_back(word.data());
     words.push_back(nullptr);
@@ -117,6 +118,21 @@ TEST(Progress, IsNotShownToAnybodyElse) {
   EXPECT_EQ(quiet.wait(), 3);
   EXPECT_EQ(quiet.seen(), "");
   EXPECT_EQ(run(exploration(scratch, {"--max-seconds", "1.6"})).error, "");
+}
+
+TEST(Progress, IsShownWhileABugIsMinimised) {
+  const Scratch scratch;
+  const Words command = {
+      norn_bin() + "/norn", "check",       program("preempted.cpp"), "--strategy", "random",    "--minimise",
+      "1000000000",         "--trace-dir", scratch.file("traces"),   "--",         "alternate", "40"};
+  Terminal terminal(command, 80);
+  EXPECT_TRUE(terminal.wait_for("minimising the bug")) << terminal.seen();
+}
+
+TEST(Progress, IsShownForNoise) {
+  compile_beforehand();
+  Terminal terminal({norn_bin() + "/norn", "check", program("locks.c"), "--strategy", "noise"}, 80);
+  EXPECT_TRUE(terminal.wait_for(" runs, ")) << terminal.seen();
 }
 
 /// Explores locks.c for a while.
