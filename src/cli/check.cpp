@@ -143,7 +143,9 @@ void add_limit_options(CLI::App& command, Options& options) {
   command.add_option("--max-threads", options.max_threads, "Threads per exploration, the main thread included")
       ->transform(whole_number(1, most_threads))
       ->capture_default_str();
-  command.add_option("--max-memory", options.max_memory, "Bytes of heap per thread and run")
+  command
+      .add_option("--max-memory", options.max_memory,
+                  "Bytes of heap per thread and run; kb, mb or gb may follow the number")
       ->transform(CLI::AsSizeValue(false))
       ->check(whole_number(least_memory, most_memory))
       ->capture_default_str();
