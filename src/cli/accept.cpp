@@ -10,6 +10,7 @@
 #include "cli/files.hpp"
 #include "cli/numbers.hpp"
 #include "cli/program_options.hpp"
+#include "cli/traces.hpp"
 #include "report/known_names.hpp"
 #include "report/report.hpp"
 #include "report/trace_file.hpp"
@@ -183,8 +184,7 @@ int accept(const AcceptOptions& options) {
   if (verdict != allowed || options.trace.empty()) return verdict;
   const Report report = make_report(options.program.front(), sent);
   const ReportedBug& run = report.bugs.front();
-  write_trace(options.trace, {program.executable, program.arguments, exploration, run.kind, run.message, run.thread,
-                              run.place.text(), run.events});
+  write_trace(options.trace, trace_of(run, program, exploration));
   return verdict;
 }
 

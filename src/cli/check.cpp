@@ -14,6 +14,7 @@
 #include "cli/program_options.hpp"
 #include "cli/reporting.hpp"
 #include "cli/self_check.hpp"
+#include "cli/traces.hpp"
 #include "explore/coverage/criterion.hpp"
 #include "explore/reachability/reductions.hpp"
 #include "explore/strategy.hpp"
@@ -21,7 +22,6 @@
 #include "report/coverage.hpp"
 #include "report/graph.hpp"
 #include "report/report.hpp"
-#include "report/trace_file.hpp"
 #include "support/complain.hpp"
 #include "support/error.hpp"
 
@@ -143,7 +143,9 @@ void add_limit_options(CLI::App& command, Options& options) {
   command.add_option("--max-threads", options.max_threads, "Threads per exploration, the main thread included")
       ->transform(whole_number(1, most_threads))
       ->capture_default_str();
-  command.add_option("--max-memory", options.max_memory, "Bytes of heap per thread and run")
+  command
+      .add_option("--max-memory", options.max_memory,
+                  "Bytes of heap per thread and run; kb, mb or gb may follow the number")
       ->transform(CLI::AsSizeValue(false))
       ->check(whole_number(least_memory, most_memory))
       ->capture_default_str();
@@ -205,24 +207,6 @@ void add_report_options(CLI::App& command, CheckOptions& options) {
                    "Plant a known bug beside the program, and see whether it is found in the same way");
 }
 
-/// Puts the traces of all bugs into the trace directory; a full disk costs the traces, not the report.
-void write_traces(Report& report, const Program& program, const Options& explored, const CheckOptions& options) {
-  if (report.bugs.empty()) return;
-  const std::string stem = fs::path(options.program.front()).stem().string();
-  try {
-    fs::create_directories(options.trace_directory);
-    for (std::size_t i = 0; i < report.bugs.size(); ++i) {
-      ReportedBug& bug = report.bugs[i];
-      const fs::path file = fs::path(options.trace_directory) / fmt::format("{}-{}.trace", stem, i + 1);
-      write_trace(file, {program.executable, program.arguments, explored, bug.kind, bug.message, bug.thread,
-                         bug.place.text(), bug.events});
-      bug.trace = file.string();
-    }
-  } catch (const std::exception&) {
-    complain("norn: the failing run is not saved for replay: cannot write to {}\n", options.trace_directory);
-  }
-}
-
 /// What earlier explorations came to: what they covered need not be covered again.
 CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration, LineNumbers& lines) {
   if (options.coverage_file.empty()) return {};
@@ -240,21 +224,38 @@ CoverageRecord coverage_so_far(const CheckOptions& options, Options& exploration
   return record;
 }
 
-/// Nothing is explored, so there are no traces, outcomes or graphs either.
-void refuse_what_noise_has_not(const CheckOptions& options) {
-  const std::pair<const char*, const std::string&> files[] = {{"--outcomes", options.outcomes_file},
-                                                              {"--list-runs", options.runs_file},
-                                                              {"--list-behaviours", options.behaviours_file},
-                                                              {"--graph", options.graph_file},
-                                                              {"--coverage-file", options.coverage_file}};
+using NamedFile = std::pair<std::string, std::string>;  // an option, and what is given with it
+
+/// What an exploration writes besides reports.
+std::vector<NamedFile> files_of_exploration(const CheckOptions& options) {
+  return {{"--outcomes", options.outcomes_file},
+          {"--list-runs", options.runs_file},
+          {"--list-behaviours", options.behaviours_file},
+          {"--graph", options.graph_file},
+          {"--coverage-file", options.coverage_file}};
+}
+
+/// Nobody shall wait for a file that never comes.
+void refuse(const std::vector<NamedFile>& files, std::string_view reason) {
   for (const auto& [name, file] : files)
-    if (!file.empty()) throw InputError(fmt::format("strategy noise controls nothing, so it cannot write {}", name));
+    if (!file.empty()) throw InputError(fmt::format("{} {}", reason, name));
+}
+
+/// Whether the planted bug is found is a line of text or, for programs, a small object.
+void refuse_what_self_check_has_not(const CheckOptions& options) {
+  std::vector<NamedFile> files = files_of_exploration(options);
+  for (const auto& [reporter, file] : options.report.files)
+    if (reporter != "json") files.emplace_back("--" + std::string(reporter), file);
+  files.emplace_back("--checkpoint", options.long_run.checkpoint);
+  files.emplace_back("--resume", options.long_run.resume);
+  refuse(files, "--self-check is not about the bugs of the program, so it does not go with");
 }
 
 int check_with_noise(const CheckOptions& options, const Program& program, Reporters& reporters) {
   if (!options.long_run.checkpoint.empty() || !options.long_run.resume.empty())
     throw InputError(why_no_checkpoint(options.exploration));
-  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise);
+  ProgressLine line(!options.report.quiet);
+  const Report report = run_with_noise(options.program.front(), program, options.exploration, options.noise, line);
   reporters.ended(report);
   return report.exit_code();
 }
@@ -268,11 +269,6 @@ int check_itself(const CheckOptions& options) {
   return result.exit_code();
 }
 
-/// Where the checkpoint of an exploration goes that is interrupted.
-std::string usual_checkpoint(const CheckOptions& options) {
-  return fs::path(options.trace_directory) / (fs::path(options.program.front()).stem().string() + ".checkpoint");
-}
-
 std::vector<std::string> written_files(const CheckOptions& options) {
   std::vector<std::string> files = {options.outcomes_file,   options.runs_file,     options.graph_file,
                                     options.behaviours_file, options.coverage_file, options.long_run.checkpoint};
@@ -280,10 +276,24 @@ std::vector<std::string> written_files(const CheckOptions& options) {
   return files;
 }
 
+/// What was explored before the process was killed is not lost if there is a checkpoint.
+nlohmann::json explore(const Program& program, const Options& wanted, const Conversation& conversation,
+                       const LongRun& long_run, const std::vector<std::string>& words) {
+  try {
+    return run_under_control(program, wanted, conversation);
+  } catch (const Killed& killed) {
+    const std::string command = long_run.resume_command(words);
+    throw Killed(killed.what() + (command.empty() ? "" : "; to go on from its last checkpoint: " + command));
+  }
+}
+
 int check(const CheckOptions& options) {
   if (const std::string problem = what_is_wrong(options.exploration); !problem.empty()) throw InputError(problem);
   require_different(written_files(options), options.program);
-  if (options.exploration.strategy == "noise") refuse_what_noise_has_not(options);
+  // Nothing is explored, so there are no outcomes or graphs either.
+  if (options.exploration.strategy == "noise")
+    refuse(files_of_exploration(options), "strategy noise controls nothing, so it cannot write");
+  if (options.self_check) refuse_what_self_check_has_not(options);
   require_writable(options.outcomes_file);
   require_writable(options.runs_file);
   require_writable(options.graph_file);
@@ -296,11 +306,12 @@ int check(const CheckOptions& options) {
   Options wanted = options.exploration;
   if (wanted.strategy == "coverage" && coverage::is_about_accesses(wanted.criterion)) wanted.plain = "shared";
   CoverageRecord record = coverage_so_far(options, wanted, lines);
-  LongRun long_run(options.long_run, wanted, options.arguments, usual_checkpoint(options), options.report.quiet);
+  LongRun long_run(options.long_run, wanted, program, usual_checkpoint(program, options.trace_directory),
+                   options.report.quiet);
   Conversation conversation;
   conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
   long_run.take_part(conversation);
-  const nlohmann::json sent = run_under_control(program, wanted, conversation);
+  const nlohmann::json sent = explore(program, wanted, conversation, long_run, options.words);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = wanted;
   explored.covered.clear();
@@ -321,7 +332,7 @@ int check(const CheckOptions& options) {
     report.complete = false;
   }
   long_run.tell(report, sent.at("resumable"), options.words);
-  write_traces(report, program, explored, options);
+  write_traces(report, program, explored, options.trace_directory);
   reporters.ended(report);
   if (!options.coverage_file.empty() && !report.coverage.empty()) {
     record.add(report.coverage, report.executions);

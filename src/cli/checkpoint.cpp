@@ -1,15 +1,12 @@
 // A checkpoint is two lines of text and the state as the runtime packed it:
 //
 //   norn checkpoint 1
-//   {"arguments": [...], "arguments_hash": "...", "hash": "...", "norn": "0.1.0", "options": {...}, "size": 1234}
+//   {"arguments": [...], "arguments_hash": "...", "hash": "...", "norn": "0.1.0", "options": {...},
+//    "program_hash": "...", "size": 1234}
 
 #include "cli/checkpoint.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +14,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "report/replace_file.hpp"
 #include "support/error.hpp"
 #include "support/hash.hpp"
 #include "support/options_json.hpp"
@@ -40,13 +38,19 @@ json options_that_matter(const Options& options) {
 
 std::string hash_of(const std::string& state) { return fmt::format("{:016x}", hash_bytes(state.data(), state.size())); }
 
-/// Arguments need not be text: what cannot be read back as it was is told apart by its hash.
-json to_json(const ExplorationIdentity& identity) {
+/// Arguments and names of files need not be text: what cannot be read back as it was is told apart by its hash.
+template <typename Words>
+std::string hash_of_words(const Words& words) {
   std::string bytes;
-  for (const std::string& argument : identity.arguments) bytes.append(argument).push_back('\0');
+  for (const std::string word : words) bytes.append(word).push_back('\0');
+  return hash_of(bytes);
+}
+
+json to_json(const ExplorationIdentity& identity) {
   return {{"norn", NORN_VERSION},
           {"arguments", identity.arguments},
-          {"arguments_hash", hash_of(bytes)},
+          {"arguments_hash", hash_of_words(identity.arguments)},
+          {"program_hash", hash_of_words(identity.program)},
           {"options", options_that_matter(identity.options)}};
 }
 
@@ -68,72 +72,6 @@ std::string difference(const json& then, const json& now) {
   return {};
 }
 
-/// A descriptor that is closed.
-class File {
- public:
-  File(const fs::path& path, int flags) : descriptor_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
-  ~File() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
-  bool write(std::string_view text) const {
-    while (!text.empty()) {
-      const ssize_t part = ::write(descriptor_, text.data(), text.size());
-      if (part < 0 && errno == EINTR) continue;
-      if (part <= 0) return false;
-      text.remove_prefix(static_cast<std::size_t>(part));
-    }
-    return true;
-  }
-  bool sync() const { return fsync(descriptor_) == 0; }
-
- private:
-  int descriptor_;
-};
-
-/// A file that gets too large for a limit is an error like others.
-class IgnoreFileSizeSignal {
- public:
-  IgnoreFileSizeSignal() : previous_(signal(SIGXFSZ, SIG_IGN)) {}
-  ~IgnoreFileSizeSignal() { signal(SIGXFSZ, previous_); }
-  IgnoreFileSizeSignal(const IgnoreFileSizeSignal&) = delete;
-  IgnoreFileSizeSignal& operator=(const IgnoreFileSizeSignal&) = delete;
-
- private:
-  sighandler_t previous_;
-};
-
-/// What a link leads to is written, not the link.
-fs::path resolved(const fs::path& file) {
-  std::error_code error;
-  const fs::path path = fs::weakly_canonical(fs::absolute(file), error);
-  return error ? fs::absolute(file) : path;
-}
-
-fs::path beside(const fs::path& file) { return file.string() + ".new"; }
-
-/// Whether the file has the text and outlives the machine; errno says why not.
-bool replace(const fs::path& file, const std::string& text) {
-  const IgnoreFileSizeSignal guard;
-  const fs::path aside = beside(file);
-  bool done = false;
-  {
-    const File written(aside, O_WRONLY | O_CREAT | O_TRUNC);
-    done = written.is_open() && written.write(text) && written.sync();
-  }
-  if (done && rename(aside.c_str(), file.c_str()) == 0) {
-    const File directory(file.parent_path(), O_RDONLY | O_DIRECTORY);
-    if (directory.is_open()) static_cast<void>(directory.sync());
-    return true;
-  }
-  const int error = errno;
-  unlink(aside.c_str());
-  errno = error;
-  return false;
-}
-
 struct Parts {
   json header;
   std::string state;
@@ -152,20 +90,14 @@ Parts take_apart(const std::string& text) {
 }  // namespace
 
 CheckpointFile::CheckpointFile(const fs::path& file, const ExplorationIdentity& identity)
-    : name_(file.string()), file_(resolved(file)), identity_(to_json(identity)) {}
+    : name_(file.string()), identity_(to_json(identity)) {}
 
 void CheckpointFile::require_writable() const {
   std::error_code ignored;  // then it cannot be written, which is seen at once
-  if (fs::exists(file_, ignored) && !fs::is_regular_file(file_, ignored))
+  if (fs::exists(name_, ignored) && !fs::is_regular_file(name_, ignored))
     throw InputError(fmt::format("cannot write the checkpoint {}: it is not a regular file", name_));
-  const fs::path aside = beside(file_);
-  {
-    const IgnoreFileSizeSignal guard;
-    const File file(aside, O_WRONLY | O_CREAT | O_TRUNC);
-    if (!file.is_open() || !file.write(first_line) || !file.sync())
-      throw InputError(fmt::format("cannot write the checkpoint {}: {}", name_, strerror(errno)));
-  }
-  unlink(aside.c_str());
+  if (!can_replace_file(name_))
+    throw InputError(fmt::format("cannot write the checkpoint {}: {}", name_, strerror(errno)));
 }
 
 void CheckpointFile::write(const std::string& state) {
@@ -174,12 +106,20 @@ void CheckpointFile::write(const std::string& state) {
   header["hash"] = hash_of(state);
   std::string text(first_line);
   text += header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n" + state;
-  if (replace(file_, text)) {
+  if (replace_file(name_, text, Safety::from_power_failures)) {
     is_written_ = true;
     problem_.clear();
   } else {
     problem_ = fmt::format("the checkpoint {} could not be written: {}", name_, strerror(errno));
   }
+}
+
+bool is_checkpoint_of(const fs::path& file, const std::vector<fs::path>& program) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string line;
+  if (!std::getline(stream, line) || line + "\n" != first_line || !std::getline(stream, line)) return false;
+  const json header = json::parse(line, nullptr, false);
+  return header.is_object() && header.value("program_hash", json()) == hash_of_words(program);
 }
 
 std::string read_checkpoint(const fs::path& file, const ExplorationIdentity& identity) {
@@ -194,8 +134,10 @@ std::string read_checkpoint(const fs::path& file, const ExplorationIdentity& ide
   if (!text.starts_with(first_line)) throw InputError(fmt::format("{} is not a checkpoint", name));
   try {
     Parts parts = take_apart(text);
-    if (parts.header.at("size") != parts.state.size() || parts.header.at("hash") != hash_of(parts.state))
+    if (parts.header.at("size") != parts.state.size())
       throw InputError(fmt::format("the checkpoint {} is broken: not all of it is there", name));
+    if (parts.header.at("hash") != hash_of(parts.state))
+      throw InputError(fmt::format("the checkpoint {} is broken: it is not what was written", name));
     const std::string other = difference(parts.header, to_json(identity));
     if (!other.empty()) throw InputError(fmt::format("the checkpoint {} was written {}", name, other));
     return std::move(parts.state);

@@ -12,6 +12,7 @@ namespace norn {
 /// What an exploration is of. Only one with the same identity can go on from a checkpoint; whether the program itself
 /// is still the same, its runtime sees.
 struct ExplorationIdentity {
+  std::vector<std::filesystem::path> program;  ///< as the user gives it; it may have moved since
   std::vector<std::string> arguments;
   Options options;
 };
@@ -35,11 +36,13 @@ class CheckpointFile {
 
  private:
   std::string name_;
-  std::filesystem::path file_;
   nlohmann::json identity_;
   bool is_written_ = false;
   std::string problem_;
 };
+
+/// Whether a file is a checkpoint of this program.
+bool is_checkpoint_of(const std::filesystem::path& file, const std::vector<std::filesystem::path>& program);
 
 /// What was written; throws InputError if it is not that, or of another exploration.
 std::string read_checkpoint(const std::filesystem::path& file, const ExplorationIdentity& identity);

@@ -111,7 +111,7 @@ std::string zsh_text(const std::string& text) {
 std::string zsh_value(const ListedOption& option) {
   if (option.value.empty()) return "";
   if (!option.choices.empty()) return fmt::format(":{}:({})", option.value, words(option.choices));
-  const std::string action = option.value == "FILE" ? "_files" : option.value == "DIRECTORY" ? "_files -/" : "";
+  const std::string action = option.value == "FILE" ? "_files" : option.value == "DIRECTORY" ? "_directories" : "";
   return fmt::format(":{}:{}", option.value, action);
 }
 
@@ -120,7 +120,8 @@ std::string zsh(const CLI::App& app) {
   std::string arguments;
   for (const ListedCommand& command : listed_subcommands(app)) {
     commands += fmt::format("    {}\n", quoted(command.name + ":" + zsh_text(command.help)));
-    arguments += fmt::format("    {})\n      _arguments", command.name);
+    // -S: what comes after -- belongs to the program.
+    arguments += fmt::format("    {})\n      _arguments -S", command.name);
     for (const ListedOption& option : command.options)
       for (const std::string& name : option.names)
         arguments += " \\\n        " + quoted(fmt::format("{}[{}]{}", name, zsh_text(option.help), zsh_value(option)));
@@ -160,6 +161,8 @@ std::string fish(const CLI::App& app) {
     text += fmt::format("complete -c norn -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
                         fish_quoted(command.help));
   for (const ListedCommand& command : listed_subcommands(app)) {
+    if (command.arguments.empty())
+      text += fmt::format("complete -c norn -n '__fish_seen_subcommand_from {}' -f\n", command.name);
     for (const ListedOption& option : command.options) {
       text += fmt::format("complete -c norn -n '__fish_seen_subcommand_from {}'", command.name);
       for (const std::string& name : option.names)

@@ -27,7 +27,7 @@ Match match(std::string_view word, std::string_view option) {
 }
 
 /// The same command again, from the checkpoint on and without the limit that it has come to.
-std::string resume_command(const Words& words, const std::string& file) {
+std::string command_from(const Words& words, const std::string& file) {
   const auto end = std::find(words.begin(), words.end(), "--");
   std::string command = "norn";
   for (auto word = words.begin(); word != end; ++word) {
@@ -50,14 +50,15 @@ void add_to(CLI::App& command, LongRunOptions& options) {
   command.add_option("--checkpoint-seconds", options.seconds, "How often")->check(seconds())->capture_default_str();
 }
 
-LongRun::LongRun(const LongRunOptions& options, Options& exploration, const Words& arguments,
+LongRun::LongRun(const LongRunOptions& options, Options& exploration, const Program& program,
                  const std::string& usual_file, bool is_quiet)
-    : line_(!is_quiet), file_(file_of(options, usual_file), {arguments, exploration}) {
+    : line_(!is_quiet), file_(file_of(options, usual_file), {program.given, program.arguments, exploration}) {
   exploration.progress = line_.is_on();
   exploration.checkpoint = !options.checkpoint.empty() || !options.resume.empty();
   exploration.checkpoint_seconds = options.seconds;
   if (const std::string problem = what_is_wrong(exploration); !problem.empty()) throw InputError(problem);
-  if (!options.resume.empty()) state_ = read_checkpoint(options.resume, {arguments, exploration});
+  if (!options.resume.empty())
+    state_ = read_checkpoint(options.resume, {program.given, program.arguments, exploration});
   if (exploration.checkpoint) file_.require_writable();
 }
 
@@ -77,7 +78,11 @@ void LongRun::tell(Report& report, bool is_resumable, const Words& words) {
   report.checkpoint_problem = file_.problem();
   if (!file_.is_written()) return;
   report.checkpoint = file_.name();
-  if (is_resumable) report.resume_command = resume_command(words, file_.name());
+  if (is_resumable) report.resume_command = resume_command(words);
+}
+
+std::string LongRun::resume_command(const Words& words) const {
+  return file_.is_written() ? command_from(words, file_.name()) : "";
 }
 
 }  // namespace norn

@@ -62,13 +62,13 @@ class SharedLog {
 
 class NoisyRuns {
  public:
-  NoisyRuns(const Program& program, const Options& options, const Noise& noise)
-      : program_(program), options_(options), noise_(noise) {}
+  NoisyRuns(const Program& program, const Options& options, const Noise& noise, ProgressLine& line)
+      : program_(program), options_(options), noise_(noise), line_(line) {}
 
   void run(Report& report) {
     const std::uint64_t limit = run_limit();
     const std::size_t window = coverage::saturation_window(options_);
-    std::string reason = fmt::format("stopped after {} executions (--max-executions)", limit);
+    std::string reason = fmt::format("stopped after {} (--max-executions)", plural(limit, "execution"));
     while (report.executions < limit) {
       log_.clear();
       const int status = run_once(report.executions);
@@ -78,19 +78,22 @@ class NoisyRuns {
       }
       ++report.executions;
       cover(report.executions);
-      if (note_end(status, report) && !options_.keep_going) {
+      const bool is_bug = note_end(status, report);
+      show_progress(report, limit);
+      if (is_bug && !options_.keep_going) {
         reason = "stopped at the first bug (--keep-going goes on)";
         break;
       }
       if (options_.max_seconds != 0 && seconds_since(start_) >= options_.max_seconds) {
-        reason = fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds);
+        reason = fmt::format("stopped after {} (--max-seconds)", plural(options_.max_seconds, "second"));
         break;
       }
       if (coverage::is_saturated(covered_, window, options_.saturation_threshold)) {
-        reason = fmt::format("coverage grew no more in the last {} runs (--saturation)", window);
+        reason = fmt::format("coverage grew no more in the last {} (--saturation)", plural(window, "run"));
         break;
       }
     }
+    line_.clear();
     report.reasons.push_back(reason);
     report.reasons.emplace_back(
         "strategy noise does not control threads; it cannot be complete, and its runs cannot be replayed");
@@ -103,11 +106,22 @@ class NoisyRuns {
       report.reasons.push_back(
           fmt::format("{} took more than {} locks, and only so many are counted", plural(cut_, "run"), NoiseLog::most));
     report.seconds = seconds_since(start_);
-    report.guarantee = fmt::format("{} sync pairs are covered", pairs_.size());
+    report.guarantee =
+        fmt::format("{} {} covered", plural(pairs_.size(), "sync pair"), pairs_.size() == 1 ? "is" : "are");
     report.coverage = coverage_json();
   }
 
  private:
+  /// No more often than anybody can follow.
+  void show_progress(const Report& report, std::uint64_t limit) {
+    constexpr double pause = 0.25;
+    if (!line_.is_on() || seconds_since(shown_) < pause) return;
+    shown_ = Clock::now();
+    json progress = {{"executions", report.executions}, {"behaviours", -1}, {"bugs", report.bugs.size()}};
+    if (limit != UINT64_MAX) progress["estimate"] = {{"executions", limit}, {"low", limit}, {"high", limit}};
+    line_.show(progress);
+  }
+
   [[nodiscard]] std::uint64_t run_limit() const {
     constexpr std::uint64_t usual = 1'000;
     if (options_.max_executions != 0) return options_.max_executions;
@@ -216,6 +230,7 @@ class NoisyRuns {
   const Program& program_;
   const Options& options_;
   const Noise& noise_;
+  ProgressLine& line_;
   SharedLog log_;
   std::unique_ptr<Names> names_;
   using Frames = std::vector<std::uint64_t>;
@@ -226,18 +241,20 @@ class NoisyRuns {
   std::uint64_t hangs_ = 0;
   std::uint64_t cut_ = 0;  ///< runs that took more locks than can be noted
   Clock::time_point start_ = Clock::now();
+  Clock::time_point shown_ = start_;  ///< when the user was told last
 };
 
 }  // namespace
 
-Report run_with_noise(const std::string& name, const Program& program, const Options& options, const Noise& noise) {
+Report run_with_noise(const std::string& name, const Program& program, const Options& options, const Noise& noise,
+                      ProgressLine& line) {
   if (options.criterion != "sync-pairs") throw InputError("strategy noise measures sync-pairs only");
   if (options.jobs > 1) throw InputError("strategy noise needs --jobs 1");
   Report report;
   report.program = name;
   report.strategy = options.strategy;
   const Interrupts interrupts;
-  NoisyRuns(program, options, noise).run(report);
+  NoisyRuns(program, options, noise, line).run(report);
   return report;
 }
 

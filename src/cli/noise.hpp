@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/program.hpp"
+#include "cli/progress_line.hpp"
 #include "report/report.hpp"
 
 namespace norn {
@@ -13,6 +14,7 @@ struct Noise {
 
 /// Runs the program again and again on threads of the operating system, which nobody controls, with random delays.
 /// Measures which synchronization pairs that covers.
-Report run_with_noise(const std::string& name, const Program& program, const Options& options, const Noise& noise);
+Report run_with_noise(const std::string& name, const Program& program, const Options& options, const Noise& noise,
+                      ProgressLine& line);
 
 }  // namespace norn

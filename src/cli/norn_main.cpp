@@ -10,7 +10,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/help.hpp"
 #include "cli/interrupts.hpp"
+#include "cli/program.hpp"
 #include "support/complain.hpp"
 #include "support/error.hpp"
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr int bug_found = 1;
 constexpr int usage_error = 2;
+constexpr int incomplete = 3;
 constexpr int internal_error = 4;
 
 /// File names may contain anything; a message is one line all the same.
@@ -46,10 +49,34 @@ void open_closed_streams() {
     if (fcntl(i, F_GETFD) == -1) static_cast<void>(open(streams[i].first, streams[i].second));
 }
 
+int end_by(int signal_number) {
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+  return 128 + signal_number;
+}
+
+/// An option that the library passed over, if it complains of something else before that.
+std::string unknown_option(const CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining(true);
+  const auto option = std::find_if(rest.begin(), rest.end(), [](auto& word) { return word.starts_with('-'); });
+  return option == rest.end() ? "" : *option;
+}
+
+int report_usage_error(const CLI::App& app, const std::string& word, const CLI::ParseError& error) {
+  const auto commands = app.get_subcommands([&word](const CLI::App* command) { return command->get_name() == word; });
+  const std::string option = unknown_option(app);
+  std::string problem = error.what();
+  if (!option.empty()) problem = "there is no option " + option;
+  if (commands.empty() && !word.empty() && word[0] != '-') problem = "there is no command `" + word + "`";
+  norn::complain("norn: {} (see norn {}--help)\n", on_one_line(problem), commands.empty() ? "" : word + " ");
+  return usage_error;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Norn runs a concurrent C++ program in every way its threads can interleave, and explains what fails."};
   app.name("norn");
   app.set_version_flag("--version", "norn " NORN_VERSION);
+  app.formatter(std::make_shared<norn::HelpFormatter>());
   app.require_subcommand(1);
   int exit_code = 0;
   char** const separator = std::find(argv, argv + argc, std::string_view("--"));
@@ -70,14 +97,7 @@ int run(int argc, char** argv) {
     norn::write_file("-", "");  // whether anybody could read it
     return norn::was_file_lost() ? usage_error : asked;
   } catch (const CLI::ParseError& error) {
-    const std::string word = argc > 1 ? argv[1] : "";
-    const auto commands = app.get_subcommands({});
-    const bool unknown = !word.empty() && word[0] != '-' &&
-                         std::none_of(commands.begin(), commands.end(),
-                                      [&word](const CLI::App* command) { return command->get_name() == word; });
-    norn::complain("norn: {} (see norn --help)\n",
-                   on_one_line(unknown ? "there is no command `" + word + "`" : error.what()));
-    return usage_error;
+    return report_usage_error(app, argc > 1 ? argv[1] : "", error);
   }
   // A bug is a bug, but nobody shall take a missing report for a good one.
   return norn::was_file_lost() && exit_code != bug_found ? usage_error : exit_code;
@@ -90,9 +110,13 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const norn::Interrupted& interrupted) {
-    signal(interrupted.signal, SIG_DFL);
-    raise(interrupted.signal);
-    return 128 + interrupted.signal;
+    return end_by(interrupted.signal);
+  } catch (const norn::Interruption& interruption) {
+    norn::complain("norn: {}\n", on_one_line(interruption.what()));
+    return end_by(interruption.signal);
+  } catch (const norn::Killed& error) {
+    norn::complain("norn: {}\n", on_one_line(error.what()));
+    return incomplete;
   } catch (const norn::InputError& error) {
     norn::complain("norn: {}\n", on_one_line(error.what()));
     return usage_error;

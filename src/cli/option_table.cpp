@@ -28,6 +28,8 @@ void describe_value(const std::string& type, ListedOption& option) {
     if (option.value == number) option.value = "NUMBER";
 }
 
+}  // namespace
+
 ListedOption listed(const CLI::Option& option) {
   ListedOption result;
   if (option.get_positional()) {
@@ -42,8 +44,6 @@ ListedOption listed(const CLI::Option& option) {
   result.several = option.get_items_expected_max() > 1;
   return result;
 }
-
-}  // namespace
 
 ListedCommand listed(const CLI::App& command) {
   ListedCommand result{command.get_name(), command.get_description(), command.get_footer(), {}, {}};

@@ -25,6 +25,8 @@ struct ListedCommand {
   std::vector<ListedOption> arguments;
 };
 
+ListedOption listed(const CLI::Option& option);
+
 /// The command itself, without its subcommands.
 ListedCommand listed(const CLI::App& command);
 

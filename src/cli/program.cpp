@@ -9,6 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+
 #include "cli/interrupts.hpp"
 #include "support/error.hpp"
 #include "support/options_json.hpp"
@@ -45,6 +48,13 @@ std::string how_it_ended(int status) {
   if (WIFSIGNALED(status))
     return fmt::format("was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
   return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+}
+
+/// By a signal that no mistake in a program raises.
+bool was_killed(int status) {
+  constexpr std::array from_outside = {SIGKILL, SIGTERM, SIGHUP, SIGINT, SIGXCPU};
+  return WIFSIGNALED(status) &&
+         std::find(from_outside.begin(), from_outside.end(), WTERMSIG(status)) != from_outside.end();
 }
 
 }  // namespace
@@ -90,6 +100,10 @@ nlohmann::json run_under_control(const Program& program, Options options, const 
                                  program.executable.filename().string()));
   if (!report.is_discarded()) return report;
   if (Interrupts::count() != 0) throw Interrupts::last();
+  if (was_killed(status))
+    throw Killed(fmt::format("the process of {} was killed by signal {} ({}){}, before it reported anything",
+                             program.executable.filename().string(), WTERMSIG(status), strsignal(WTERMSIG(status)),
+                             WTERMSIG(status) == SIGKILL ? ", perhaps because memory ran out" : ""));
   return {{"fatal", fmt::format("the process of {} {} before it reported anything",
                                 program.executable.filename().string(), how_it_ended(status))}};
 }

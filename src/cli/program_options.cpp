@@ -45,11 +45,13 @@ void add_to(CLI::App& command, ProgramOptions& options) {
 }
 
 Program prepare(const ProgramOptions& options, const std::string& plain) {
+  std::vector<fs::path> given;
+  for (const std::string& name : options.program) given.push_back(fs::absolute(name).lexically_normal());
   const auto is_source_file = [](const std::string& name) { return is_source(name); };
   const auto sources = std::count_if(options.program.begin(), options.program.end(), is_source_file);
   if (sources == 0 && options.program.size() == 1) {
     require_executable(options.program.front());
-    return {fs::absolute(options.program.front()), options.arguments};
+    return {fs::absolute(options.program.front()), options.arguments, {}, {}, given};
   }
   if (sources != static_cast<std::ptrdiff_t>(options.program.size()))
     throw InputError("give norn check either sources (.c .cc .cpp .cxx) or one executable, not a mixture");
@@ -57,7 +59,8 @@ Program prepare(const ProgramOptions& options, const std::string& plain) {
                                default_flags(options, plain) + options.cflags,
                                options.ldflags,
                                options.standard};
-  return {compile(request).executable, options.arguments};
+  Compiled compiled = compile(request);
+  return {std::move(compiled.executable), options.arguments, {}, std::move(compiled.sources), given};
 }
 
 Program prepare_with_planted_bug(const ProgramOptions& options, const std::string& plain) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "report/progress.hpp"
+#include "report/style.hpp"
 
 namespace norn {
 namespace {
@@ -31,7 +32,7 @@ T value(const nlohmann::json& object, const char* name) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(bool wanted) : is_on_(wanted && isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine(bool wanted) : is_on_(wanted && isatty(STDERR_FILENO) != 0 && !is_dumb_terminal()) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
@@ -47,7 +48,8 @@ void ProgressLine::show(const nlohmann::json& sent) {
                             value<std::uint64_t>(sent, "bugs"),
                             value<std::uint64_t>(sent, "frontier"),
                             {},
-                            0};
+                            0,
+                            value<std::uint64_t>(sent, "minimises")};
   progress.rate = rate(progress.executions + progress.partial_runs);
   if (const auto estimate = sent.find("estimate"); estimate != sent.end() && estimate->is_object())
     progress.estimate = estimate->get<ReportedEstimate>();

@@ -4,7 +4,9 @@
 
 #include "cli/program.hpp"
 #include "frontend/compiler.hpp"
+#include "report/source_lines.hpp"
 #include "report/style.hpp"
+#include "support/complain.hpp"
 
 namespace norn {
 namespace {
@@ -19,11 +21,27 @@ std::string difference(const Replayed& run, const std::string& message) {
   return {};
 }
 
+/// The executable is the one of the recording, but who looks at the sources must not take it for what they are now.
+void tell_of_changes(const std::vector<SourceFile>& sources) {
+  std::vector<std::string> changed;
+  for (const SourceFile& source : sources) {
+    if (content_hash(source.path) == source.hash) continue;
+    changed.push_back(printable(source.path.filename().string()));
+    never_quote(source.path);
+  }
+  if (changed.empty()) return;
+  complain(
+      "norn: {} {} changed since this run was recorded; the program runs as it was then (norn check explores it as it "
+      "is now)\n",
+      enumerate(changed), changed.size() == 1 ? "has" : "have");
+}
+
 }  // namespace
 
 Replayed replay_recorded(const std::string& file, const ReplayManner& manner) {
   Replayed run{read_trace(file), {}, {}, {}};
   require_executable(run.trace.program);
+  tell_of_changes(run.trace.sources);
   Options options = run.trace.options;
   options.replays = true;
   options.replay = run.trace.schedule();

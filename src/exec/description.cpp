@@ -60,7 +60,7 @@ json describe(const BlockMoment& moment, const ThreadNames& names) {
 }
 
 /// What threads did to each other besides the events.
-json describe(std::span<const Link> links, const ThreadNames& names, std::span<const CallStack> starts) {
+json describe(std::span<const Link> links, const ThreadNames& names, std::span<const CallStack> stacks) {
   json list = json::array();
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Link& link = links[i];
@@ -72,7 +72,7 @@ json describe(std::span<const Link> links, const ThreadNames& names, std::span<c
                     {"thread", names.name(link.thread)},
                     {"other", link.other == no_thread ? "" : names.name(link.other)},
                     {"object", number(link.object)},
-                    {"stack", link.kind == LinkKind::created ? describe(starts[link.other]) : nullptr}});
+                    {"stack", i < stacks.size() ? describe(stacks[i]) : nullptr}});
   }
   return list;
 }
@@ -148,8 +148,8 @@ json frames_of(const Trace& trace, Engine& engine, const ThreadNames& names, Thr
   const RunRecord& record = *memory.record;
   StackFrames frames;
   for (std::size_t i = 0; i < trace.events.size(); ++i) frames.add(trace.events[i].thread, memory.stacks[i]);
-  for (const Link& link : trace.links)
-    if (link.kind == LinkKind::created) frames.add(link.thread, memory.starts[link.other]);
+  for (std::size_t i = 0; i < std::min(trace.links.size(), memory.link_stacks.size()); ++i)
+    if (trace.links[i].kind == LinkKind::created) frames.add(trace.links[i].thread, memory.link_stacks[i]);
   for (const WatchedAccess& access : std::span(record.accesses, record.access_count))
     frames.add(access.access.thread, access.stack);
   if (failed != no_thread) frames.add(failed, record.failure_stack);
@@ -197,7 +197,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   result["output"] = engine.last_output();
   result["preemptions"] = preemptions(trace);
   result["events"] = events_of(trace, memory.stacks, names);
-  result["links"] = describe(trace.links, names, memory.starts);
+  result["links"] = describe(trace.links, names, memory.link_stacks);
   result["own_names"] = own_names(trace, engine, names);
   result["accesses"] = accesses_of(record, memory.stacks, names);
   if (record.block.begin != nullptr)
@@ -256,6 +256,7 @@ json describe(const Exploration& found, const Options& options) {
                 {"high", found.estimate->high}};
   return {{"norn", NORN_VERSION},
           {"strategy", options.strategy},
+          {"strategy_used", found.strategy},
           {"options", options},
           {"complete", found.complete},
           {"estimate", estimate},

@@ -74,6 +74,12 @@ void Lookout::look(const Progress& progress, const std::function<Standing()>& st
   next_ = Clock::now() + duration(std::max(period_, part_of_time * seconds_since(begin)));
 }
 
+void Lookout::look(const Minimising& state) {
+  if (!options_.progress || !is_due()) return;
+  send_to_command({{"progress", {{"minimises", state.bug}, {"bugs", state.bugs}, {"executions", state.runs}}}});
+  next_ = Clock::now() + duration(seconds_between_lines);
+}
+
 bool Lookout::look_last(const std::function<Standing()>& standing, const LearnedFacts& facts) {
   const bool is_wanted = options_.checkpoint || (stop_requested && why_no_checkpoint(options_).empty());
   if (!has_command() || !is_wanted) return false;

@@ -45,6 +45,14 @@ class Lookout {
   /// What somebody sees who began to look at `begin`.
   void look(const Progress& progress, const std::function<Standing()>& standing, const LearnedFacts& facts,
             Clock::time_point begin);
+  /// What the command is told when all is explored and schedules are made simpler.
+  struct Minimising {
+    std::size_t bug = 1;
+    std::size_t bugs = 1;
+    std::uint64_t runs = 0;
+  };
+  /// After a run of this; most of the time nobody needs to know yet.
+  void look(const Minimising& state);
   /// When the exploration ends; true if somebody can go on from there.
   bool look_last(const std::function<Standing()>& standing, const LearnedFacts& facts);
 

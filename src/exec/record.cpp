@@ -14,6 +14,9 @@ constexpr std::size_t choices_per_step = 16;
 /// And how many links.
 constexpr std::size_t links_per_step = 4;
 
+/// Nobody looks at the call stacks of more.
+constexpr std::size_t most_link_stacks = 100'000;
+
 constexpr std::size_t most_visible = 10'000;
 
 }  // namespace
@@ -30,7 +33,7 @@ RunMemory RunMemory::map(std::size_t steps, std::size_t threads, const Descent& 
   memory.links = map_shared<Link>(steps * links_per_step + threads * 2);
   memory.pending = map_shared<Pending>(threads);
   memory.own_names = map_shared<ThreadName>(threads);
-  memory.starts = map_shared<CallStack>(threads);
+  memory.link_stacks = map_shared<CallStack>(std::min(memory.links.size(), most_link_stacks));
   return memory;
 }
 
@@ -44,7 +47,7 @@ void RunMemory::unmap() const {
   unmap_shared(links);
   unmap_shared(pending);
   unmap_shared(own_names);
-  unmap_shared(starts);
+  unmap_shared(link_stacks);
 }
 
 void RunRecord::note(std::string_view text) {

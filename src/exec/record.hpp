@@ -126,8 +126,8 @@ struct RunMemory {
   std::span<VisibleRange> visible;
   std::span<Link> links;
   std::span<Pending> pending;
-  std::span<ThreadName> own_names;  ///< of the threads, by slot
-  std::span<CallStack> starts;      ///< where the threads of a detailed run were started, likewise
+  std::span<ThreadName> own_names;   ///< of the threads, by slot
+  std::span<CallStack> link_stacks;  ///< of the first links of a detailed run
 
   static RunMemory map(std::size_t steps, std::size_t threads, const Descent& descent);
   void unmap() const;

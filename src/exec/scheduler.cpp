@@ -35,7 +35,7 @@ Scheduler::Scheduler(const Options& options, Executor& executor, const Snapshot&
       links_(memory.links),
       pending_(memory.pending),
       own_names_(memory.own_names),
-      starts_(memory.starts),
+      link_stacks_(memory.link_stacks),
       descent_(memory.descent),
       threads_(memory.descent.size()),
       waits_(snapshot, record_.loops, watch_),
@@ -180,7 +180,6 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.cancel_disabled = thread.cancel_asynchronous = false;
   own_names_[id] = current_ == nullptr ? first_name_ : own_names_[current_->id];
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
-  if (current_ != nullptr && detailed_) capture_stack(starts_[id]);
   executor_.prepare(thread, thread_entry);
   thread.program_frame = thread.seat.stack_top;
   thread.traces_limit = record_.loops.empty() ? 0 : traces_limit_of(thread);
@@ -200,6 +199,10 @@ void Scheduler::go_on(Thread& self) {
 
 /// In a detailed run every operation gets its call stack, taken while its thread is still running.
 void Scheduler::note_stack(Thread& self) { capture_stack(self.pending_stack); }
+
+void Scheduler::note_link_stack() {
+  if (record_.link_count < link_stacks_.size()) capture_stack(link_stacks_[record_.link_count]);
+}
 
 Thread& Scheduler::pick() {
   check_properties();

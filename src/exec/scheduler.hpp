@@ -142,6 +142,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void link(LinkKind kind, const void* object, ThreadId other = no_thread, Op op = Op::none) {
     if (record_.link_count == links_.size()) [[unlikely]]
       return links_overflow();
+    if (detailed_) [[unlikely]]
+      note_link_stack();
     links_[record_.link_count++] = {record_.steps, kind, op, current_->id, other, object};
   }
   void make_ready(Thread& thread);
@@ -302,6 +304,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void list_blocked();
   void list_pending();
   [[noreturn]] void links_overflow();
+  void note_link_stack();
   void list_held();
 
   const Options& options_;
@@ -313,7 +316,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   std::span<Link> links_;
   std::span<Pending> pending_;
   std::span<ThreadName> own_names_;
-  std::span<CallStack> starts_;
+  std::span<CallStack> link_stacks_;
   ThreadName first_name_{};  ///< of the main thread, when a run begins
   const Descent& descent_;
   std::vector<Thread> threads_;

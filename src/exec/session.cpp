@@ -35,10 +35,12 @@ using nlohmann::json;
 
 /// Replaces the schedule of a bug by the simplest one that can be found; says from what and how, if there was anything
 /// to look for.
-json minimise(Bug& bug, Engine& engine, const MinimisationBudget& budget) {
+json minimise(Bug& bug, Engine& engine, const MinimisationBudget& budget, Lookout::Minimising state, Lookout& lookout) {
   const bool is_race = bug.outcome.end == End::data_race;
   if (is_race) engine.look_only_for({bug.race.first.site, bug.race.second.site});
   const auto shows_bug = [&](const Trace& trace) {
+    ++state.runs;
+    lookout.look(state);
     return is_race ? trace.raced : same_bug(*trace.outcome, bug.outcome);
   };
   Minimised best = norn::minimise(engine, bug.schedule, shows_bug, budget);
@@ -104,7 +106,8 @@ json describe_passing(const Bug& bug, Engine& engine, const ThreadNames& names, 
   return passing.schedule.empty() ? json() : describe(passing, engine, names, strategy);
 }
 
-json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engine, const ThreadNames& names) {
+json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engine, const ThreadNames& names,
+                   Lookout& lookout) {
   json list = json::array();
   const auto strategy = make_exhaustive(options);
   const auto start = std::chrono::steady_clock::now();
@@ -116,9 +119,8 @@ json describe_bugs(std::vector<Bug>& bugs, const Options& options, Engine& engin
     const bool repeatable = options.isolation != "none";
     const std::vector<Choice> found = bug.schedule;
     const json original = options.compare && repeatable ? describe(bug, engine, names, *strategy) : json();
-    const json minimised =
-        !repeatable ? json()
-                    : minimise(bug, engine, minimisation_budget(options, bugs.size() - list.size(), used.count()));
+    const MinimisationBudget budget = minimisation_budget(options, bugs.size() - list.size(), used.count());
+    const json minimised = repeatable ? minimise(bug, engine, budget, {list.size() + 1, bugs.size()}, lookout) : json();
     list.push_back(describe(bug, engine, names, *strategy));
     if (!minimised.is_null()) list.back()["minimised"] = minimised;
     if (!options.compare || !repeatable) continue;
@@ -187,8 +189,8 @@ void explore_in_driver(void* argument) {
   result["resumable"] = lookout.look_last(standing, shared ? LearnedFacts::told_by(options) : engine.learned_facts());
   if (options.graph) result["graph"] = with_places(describe(explorer.graph(), names), task, names);
   if (options.compare) result["sequences"] = describe_sequences(explorer, task, names);
-  result["bugs"] = describe_bugs(found.bugs, options, engine, names);
-  result["warnings"] = describe_bugs(found.warnings, options, engine, names);
+  result["bugs"] = describe_bugs(found.bugs, options, engine, names, lookout);
+  result["warnings"] = describe_bugs(found.warnings, options, engine, names, lookout);
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
   const LearnedFacts facts = engine.learned_facts();
   result["releases_visible"] = facts.releases_visible;

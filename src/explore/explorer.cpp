@@ -6,6 +6,7 @@
 
 #include "explore/steer.hpp"
 #include "norn/runtime_abi.h"
+#include "support/plural.hpp"
 
 namespace norn {
 
@@ -339,6 +340,7 @@ void Explorer::confirm_cycles(Exploration& result) {
 
 Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left) {
   Exploration result{std::move(findings)};
+  result.strategy = strategy_name_;
   // What an exploration that saw everything did not see cannot happen.
   if (stop != Stop::exhausted || !result.exhausts || !result.leaves_out.empty()) confirm_cycles(result);
   if (result.exhausts && stop != Stop::bug) result.estimate = norn::estimate(result.executions, left);
@@ -356,15 +358,15 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
   } else if (stop == Stop::bug) {
     reasons.emplace_back("stopped at the first bug (--keep-going goes on)");
   } else if (stop == Stop::time) {
-    reasons.push_back(fmt::format("stopped after {} seconds (--max-seconds)", options_.max_seconds));
+    reasons.push_back(fmt::format("stopped after {} (--max-seconds)", plural(options_.max_seconds, "second")));
   } else if (stop == Stop::interrupted) {
-    reasons.push_back(
-        fmt::format("stopped after {} seconds (--max-seconds), in the middle of a run", options_.max_seconds));
+    reasons.push_back(fmt::format("stopped after {} (--max-seconds), in the middle of a run",
+                                  plural(options_.max_seconds, "second")));
   } else if (stop == Stop::exhausted && !found.finished.empty()) {
     reasons.push_back(found.finished);
   } else if (stop != Stop::exhausted || !found.exhausts) {
     reasons.push_back(
-        fmt::format("stopped after {} executions (--max-executions)", run_limit(options_, found.exhausts)));
+        fmt::format("stopped after {} (--max-executions)", plural(run_limit(options_, found.exhausts), "execution")));
   }
   if (!found.unsuitable.empty())
     reasons.push_back(

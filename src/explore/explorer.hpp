@@ -40,6 +40,7 @@ extern volatile bool stop_requested;
 
 /// What an exploration comes to.
 struct Exploration : Findings {
+  std::string strategy;  ///< that was at work in the end
   bool complete = false;
   std::vector<std::string> reasons;  ///< why not complete
   std::int64_t distinct = 0;         ///< -1: too many to count

@@ -1,12 +1,14 @@
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,6 +18,7 @@
 #include "frontend/command_line.hpp"
 #include "frontend/compiler.hpp"
 #include "frontend/driver.hpp"
+#include "frontend/line_markers.hpp"
 #include "frontend/subprocess.hpp"
 #include "frontend/temporary_directory.hpp"
 #include "support/error.hpp"
@@ -78,7 +81,9 @@ Words source_arguments(const CompileRequest& request, const fs::path& source) {
   return words;
 }
 
-[[noreturn]] void cannot_compile(const fs::path& source) {
+[[noreturn]] void cannot_compile(const fs::path& source, int code) {
+  if (code == interrupted)
+    throw Interruption(fmt::format("interrupted while {} was compiled", source.filename().string()), SIGINT);
   throw InputError(fmt::format("cannot compile {}: the compiler's messages are above", source.string()));
 }
 
@@ -88,20 +93,24 @@ std::string output_of(const Words& command) {
   return output;
 }
 
-void add_preprocessed(Hash& hash, const CompileRequest& request, const fs::path& source) {
+using Files = std::set<fs::path>;
+
+void add_preprocessed(Hash& hash, Files& files, const CompileRequest& request, const fs::path& source) {
   const Compiler compiler = select_compiler(language_of(source));
   // The compiler itself will give the warnings, once.
   Words words = source_arguments(request, source);
   append(words, {"-E", "-w"});
   const Words command = compile_command(compiler, parse(words));
   std::string text;
-  if (run(command, [&](std::string_view part) { text += part; }) != 0) cannot_compile(source);
+  const int code = run(command, [&](std::string_view part) { text += part; });
+  if (code != 0) cannot_compile(source, code);
   hash.add(command);
   hash.add(text);
+  files.merge(files_of(text));
 }
 
-// Everything that the executable depends on.
-std::string key_of(const CompileRequest& request) {
+// Everything that the executable depends on; `files` become those of the user.
+std::string key_of(const CompileRequest& request, Files& files) {
   Hash hash;
   hash.add(std::string_view(NORN_VERSION));
   hash.add(fs::current_path().string());  // it is in the debug information
@@ -116,7 +125,7 @@ std::string key_of(const CompileRequest& request) {
     hash.add(link_flags(compiler));
   }
   hash.add(split_words(request.ldflags));
-  for (const fs::path& source : request.sources) add_preprocessed(hash, request, source);
+  for (const fs::path& source : request.sources) add_preprocessed(hash, files, request, source);
   return hash.hex();
 }
 
@@ -151,15 +160,23 @@ void build(const CompileRequest& request, const fs::path& executable) {
     const std::string object = objects.path() / fmt::format("{}.o", link.size());
     Words words = source_arguments(request, source);
     append(words, {"-c", "-o", object});
-    if (run_wrapper(language_of(source), words) != 0) cannot_compile(source);
+    if (const int code = run_wrapper(language_of(source), words); code != 0) cannot_compile(source, code);
     cxx |= language_of(source) == Language::Cxx;
     link.push_back(object);
   }
   append(link, split_words(request.cflags));
   append(link, split_words(request.ldflags));
   append(link, {"-o", executable});
-  if (run_wrapper(cxx ? Language::Cxx : Language::C, link) != 0)
+  const int code = run_wrapper(cxx ? Language::Cxx : Language::C, link);
+  if (code == interrupted) cannot_compile(request.sources[0], code);
+  if (code != 0)
     throw InputError(fmt::format("cannot link {}: the linker's messages are above", executable.filename().string()));
+}
+
+std::vector<SourceFile> with_contents(const Files& files) {
+  std::vector<SourceFile> sources;
+  for (const fs::path& file : files) sources.push_back({fs::absolute(file).lexically_normal(), content_hash(file)});
+  return sources;
 }
 
 /// What is sent about an executable has to be text, and file names need not be.
@@ -181,12 +198,14 @@ Compiled compile(const CompileRequest& request) {
     if (!is_source(source)) throw InputError(fmt::format("{} is not a C or C++ source", source.string()));
   }
   const fs::path cache = cache_directory();
-  const fs::path entry = cache / key_of(request);
+  Files files;
+  const fs::path entry = cache / key_of(request, files);
+  const std::vector<SourceFile> sources = with_contents(files);
   const fs::path name = plain_name(request.sources[0].stem());
   std::error_code error;
   if (fs::exists(entry / name)) {
     fs::last_write_time(entry, fs::file_time_type::clock::now(), error);
-    return {entry / name, true};
+    return {entry / name, true, sources};
   }
   remove_old_entries(cache);
   // Built aside and renamed, so that a program is in the cache completely or not at all. Who comes second finds the
@@ -196,7 +215,7 @@ Compiled compile(const CompileRequest& request) {
   build(request, directory.path() / "entry" / name);
   fs::rename(directory.path() / "entry", entry, error);
   if (!fs::exists(entry / name)) throw InputError(fmt::format("cannot write to the cache {}", cache.string()));
-  return {entry / name, false};
+  return {entry / name, false, sources};
 }
 
 }  // namespace norn

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/source_file.hpp"
+
 namespace norn {
 
 enum class Language { C, Cxx };
@@ -25,7 +27,8 @@ struct CompileRequest {
 
 struct Compiled {
   std::filesystem::path executable;
-  bool cached = false;  // an earlier invocation built it
+  bool cached = false;                   // an earlier invocation built it
+  std::vector<SourceFile> sources = {};  // the user's own, headers as well, with absolute paths
 };
 
 // Builds an instrumented executable from sources, or finds the one that an earlier call built from the same

@@ -25,10 +25,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
+volatile std::sig_atomic_t was_interrupted = 0;
+
+void on_interrupt(int) { was_interrupted = 1; }
+
 // Lets an interrupt from the terminal end the compiler only, so that temporary files are still removed.
 class IgnoreInterrupts {
  public:
-  IgnoreInterrupts() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
+  IgnoreInterrupts() : interrupt_(std::signal(SIGINT, on_interrupt)), quit_(std::signal(SIGQUIT, SIG_IGN)) {
+    was_interrupted = 0;
+    if (interrupt_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  }
   ~IgnoreInterrupts() {
     std::signal(SIGINT, interrupt_);
     std::signal(SIGQUIT, quit_);
@@ -73,6 +80,8 @@ int wait_for(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  // Some compilers end as if the source were wrong.
+  if (was_interrupted != 0 && status != 0) return interrupted;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

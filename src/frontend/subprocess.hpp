@@ -1,5 +1,6 @@
 #pragma once
 
+#include <csignal>
 #include <functional>
 #include <string_view>
 
@@ -8,6 +9,9 @@
 namespace norn::toolchain {
 
 using Sink = std::function<void(std::string_view)>;
+
+// The exit code of a command that the user has stopped with Ctrl-C.
+inline constexpr int interrupted = 128 + SIGINT;
 
 // Runs a command and returns its exit code; its standard output goes to the sink if there is one.
 int run(const Words& command, const Sink& sink = nullptr);

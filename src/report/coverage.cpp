@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "report/replace_file.hpp"
 #include "support/complain.hpp"
 #include "support/error.hpp"
 
@@ -128,14 +129,8 @@ void write_coverage(const std::string& file, const CoverageRecord& record) {
                         {"infeasible", record.infeasible},
                         {"covered", to_json(record.covered)},
                         {"uncovered", to_json(record.uncovered)}};
-  const std::string beside = file + ".new";
-  std::ofstream stream(beside);
-  const bool written = static_cast<bool>(stream << content.dump(1, ' ', false, json::error_handler_t::replace) << '\n'
-                                                << std::flush);
-  stream.close();
-  std::error_code error;
-  if (written) std::filesystem::rename(beside, file, error);
-  if (!written || error) complain("norn: cannot write {} (is the disk full?)\n", file);
+  const std::string text = content.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  if (!replace_file(file, text, Safety::from_full_disks)) complain("norn: cannot write {} (is the disk full?)\n", file);
 }
 
 std::string words_of(std::string criterion) {

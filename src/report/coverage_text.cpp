@@ -49,7 +49,7 @@ std::vector<LinePair> lost_pairs(const CoverageRecord& before, const CoverageRec
 }
 
 std::string to_text(const Share& share, const std::string& criterion) {
-  return fmt::format("{} of {} {} are covered", share.covered, share.all, printable(words_of(criterion)));
+  return covered_share(share.covered, share.all, printable(words_of(criterion)));
 }
 
 std::string coverage_counts(const CoverageRecord& record, const TextStyle& style) {

@@ -60,6 +60,7 @@ class BugReader {
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
     for (const json& link : member(sent, "links")) bug.links.push_back(read_link(link));
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;
+    if (bug.kind == "data-race" && !bug.accesses.empty()) set_failure(bug, bug.accesses.back().when);
     if (bug.place.file.empty() && !bug.accesses.empty()) bug.place = bug.accesses.back().when.place;
     bug.legend = objects_.legend();
     for (const auto& [thread, name] : member(sent, "own_names").items()) bug.own_names.emplace_back(thread, name);
@@ -100,6 +101,13 @@ class BugReader {
       bug.minimised = ReportedMinimisation{
           value<std::uint64_t>(minimised, "runs"), value<std::uint64_t>(minimised, "from_events"),
           value<std::uint64_t>(minimised, "from_preemptions"), value<bool>(minimised, "complete", true)};
+  }
+
+  /// A run with a race goes on and may end anywhere: what fails is the access that completes the race.
+  static void set_failure(ReportedBug& bug, const Moment& moment) {
+    bug.thread = moment.thread;
+    bug.place = moment.place;
+    bug.stack = moment.stack;
   }
 
   Moment read_moment(const json& sent) {
@@ -246,6 +254,7 @@ Report make_report(const std::string& program, const json& sent) {
   Report report;
   report.program = program;
   report.strategy = value<std::string>(sent, "strategy");
+  report.strategy_used = value<std::string>(sent, "strategy_used");
   report.guarantee = value<std::string>(sent, "guarantee");
   report.complete = value<bool>(sent, "complete");
   report.reasons = value<std::vector<std::string>>(sent, "reasons");

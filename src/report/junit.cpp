@@ -110,7 +110,7 @@ class Junit : public Reporter {
     const auto line = [](std::string_view name, const auto& value) {
       return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, attribute(fmt::format("{}", value)));
     };
-    return line("norn", NORN_VERSION) + line("strategy", report.strategy) + line("verdict", report.verdict()) +
+    return line("norn", NORN_VERSION) + line("strategy", strategy_text(report)) + line("verdict", report.verdict()) +
            line("executions", report.executions) + line("events", report.events);
   }
 

@@ -126,6 +126,7 @@ void clean(ReportedWarning& warning) {
 Report printable(Report report) {
   clean(report.program);
   clean(report.strategy);
+  clean(report.strategy_used);
   clean(report.guarantee);
   for (std::string& reason : report.reasons) clean(reason);
   clean(report.checkpoint_problem);

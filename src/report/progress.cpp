@@ -41,7 +41,16 @@ std::string percent(const ReportedProgress& progress) {
   return part < 0.0001 ? "<0.01%" : fmt::format("{:.2g}%", std::min(part, 1.0) * 100);
 }
 
+std::vector<Part> parts_of_minimising(const ReportedProgress& progress) {
+  const std::string bug =
+      progress.bugs == 1 ? "the bug" : fmt::format("bug {} of {}", progress.minimises, progress.bugs);
+  std::vector<Part> parts = {{"minimising " + bug, 9}, {plural(progress.executions, "run"), 8}};
+  if (progress.rate > 0) parts.push_back({fmt::format("{}/s", roughly(progress.rate)), 3});
+  return parts;
+}
+
 std::vector<Part> parts_of(const ReportedProgress& progress) {
+  if (progress.minimises != 0) return parts_of_minimising(progress);
   std::vector<Part> parts = {{plural(progress.executions + progress.partial_runs, "run"), 9}};
   if (progress.rate > 0) parts.push_back({fmt::format("{}/s", roughly(progress.rate)), 3});
   if (progress.behaviours >= 0)

@@ -17,6 +17,7 @@ struct ReportedProgress {
   std::uint64_t frontier = 0;                ///< parts that are left to explore; 0: nobody knows
   std::optional<ReportedEstimate> estimate;  ///< of the whole
   double rate = 0;                           ///< runs a second; 0: not known yet
+  std::uint64_t minimises = 0;               ///< the bug whose run is made simpler; 0: the exploration goes on
 };
 
 /// One line of at most so many columns, without a line break. What matters least is left out first.

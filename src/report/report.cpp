@@ -85,6 +85,7 @@ json to_json(const Report& report) {
   return {{"norn", NORN_VERSION},
           {"program", report.program},
           {"strategy", report.strategy},
+          {"strategy_used", report.strategy_used.empty() ? report.strategy : report.strategy_used},
           {"memory_model", "sc"},
           {"verdict", report.verdict()},
           {"complete", report.complete},

@@ -26,6 +26,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ReportedEstimate, explored, exec
 struct Report {
   std::string program;
   std::string strategy;
+  std::string strategy_used = {};  ///< that did the work; empty if it is the same
   std::string guarantee;
   bool complete = false;
   std::vector<std::string> reasons;

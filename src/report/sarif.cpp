@@ -15,16 +15,14 @@ namespace {
 
 using nlohmann::json;
 
-json text(std::string_view message) { return {{"text", message}}; }
-
 json rules() {
   json list = json::array();
   for (const Kind& kind : kinds())
     list.push_back({{"id", kind.name},
                     {"name", kind.title},
-                    {"shortDescription", text(kind.title)},
-                    {"fullDescription", text(kind.description)},
-                    {"help", text(kind.description)},
+                    {"shortDescription", sarif_message(kind.title)},
+                    {"fullDescription", sarif_message(kind.description)},
+                    {"help", sarif_message(kind.description)},
                     {"defaultConfiguration", {{"level", kind.name == "lock-order" ? "warning" : "error"}}}});
   return list;
 }
@@ -84,7 +82,7 @@ json result(const std::string& kind, std::string_view level, const std::string& 
           {"ruleIndex", rule},
           {"kind", "fail"},
           {"level", level},
-          {"message", text(message)},
+          {"message", sarif_message(message)},
           {"partialFingerprints", {{"nornBug/v1", print}}}};
 }
 
@@ -129,7 +127,7 @@ class Sarif : public Reporter {
            {{"name", "Norn"},
             {"version", NORN_VERSION},
             {"semanticVersion", NORN_VERSION},
-            {"shortDescription", text("Systematic testing of concurrent C++ programs")},
+            {"shortDescription", sarif_message("Systematic testing of concurrent C++ programs")},
             {"rules", rules()}}}}},
         {"invocations", json::array({invocation(report)})},
         {"originalUriBaseIds", {{"SRCROOT", {{"uri", root_.uri()}}}}},
@@ -137,7 +135,7 @@ class Sarif : public Reporter {
         {"results", results_},
         {"properties",
          {{"verdict", report.verdict()},
-          {"strategy", report.strategy},
+          {"strategy", strategy_text(report)},
           {"executions", report.executions},
           {"seconds", report.seconds}}},
     };
@@ -201,7 +199,7 @@ class Sarif : public Reporter {
     if (report.complete) return written;
     for (const std::string& remark : remarks(report))
       written["toolExecutionNotifications"].push_back(
-          {{"level", report.bugs.empty() ? "warning" : "note"}, {"message", text(remark)}});
+          {{"level", report.bugs.empty() ? "warning" : "note"}, {"message", sarif_message(remark)}});
     return written;
   }
 

@@ -23,30 +23,22 @@ json kinds_of(const ReportedBug& bug, const TimelineRow& row) {
   return nullptr;
 }
 
-/// Readers expect every step to be somewhere. What has no place of its own comes right after something that its thread
-/// did, or before it.
-std::vector<Place> places_of(const std::vector<TimelineRow>& rows, const Place& otherwise) {
-  std::vector<Place> places;
-  for (const TimelineRow& row : rows) places.push_back(row.place);
-  std::map<std::string, Place> nearest;
-  const auto fill = [&](std::size_t i) {
-    Place& known = nearest[rows[i].thread];
-    (places[i].file.empty() ? places[i] : known) = places[i].file.empty() ? known : places[i];
-  };
-  for (std::size_t i = 0; i < rows.size(); ++i) fill(i);
-  nearest.clear();
-  for (std::size_t i = rows.size(); i > 0; --i) fill(i - 1);
-  for (Place& place : places)
-    if (place.file.empty()) place = otherwise;
-  return places;
-}
-
 std::string importance(const TimelineRow& row) {
   if (row.marked) return "essential";
   return row.key || row.kind == "event" ? "important" : "unimportant";
 }
 
 }  // namespace
+
+json sarif_message(std::string_view text) {
+  std::string escaped;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("](")) escaped += '\\';
+    if (text[i] == '{' || text[i] == '}') escaped += text[i];
+    escaped += text[i];
+  }
+  return {{"text", escaped}};
+}
 
 json SarifPlaces::location(const Place& place, const std::string& message) const {
   json result = json::object();
@@ -59,18 +51,19 @@ json SarifPlaces::location(const Place& place, const std::string& message) const
   }
   if (!place.function.empty())
     result["logicalLocations"] = json::array({json{{"fullyQualifiedName", place.function}, {"kind", "function"}}});
-  if (!message.empty()) result["message"]["text"] = message;
+  if (!message.empty()) result["message"] = sarif_message(message);
   return result;
 }
 
 json SarifPlaces::stack(const std::vector<Place>& frames, const std::string& message) const {
   json list = json::array();
   for (const Place& frame : frames) list.push_back({{"location", location(frame)}});
-  return {{"message", {{"text", message}}}, {"frames", list}};
+  return {{"message", sarif_message(message)}, {"frames", list}};
 }
 
-json SarifPlaces::step(const ReportedBug& bug, const TimelineRow& row, const Place& place, std::size_t order) const {
-  json result = {{"location", location(place, row.text)}, {"executionOrder", order}, {"importance", importance(row)}};
+json SarifPlaces::step(const ReportedBug& bug, const TimelineRow& row, std::size_t order) const {
+  json result = {
+      {"location", location(row.place, row.text)}, {"executionOrder", order}, {"importance", importance(row)}};
   if (json kinds = kinds_of(bug, row); !kinds.is_null()) result["kinds"] = std::move(kinds);
   if (row.marked && row.stack != nullptr && !row.stack->empty())
     result["stack"] = stack(*row.stack, "Call stack of thread " + row.thread);
@@ -79,7 +72,6 @@ json SarifPlaces::step(const ReportedBug& bug, const TimelineRow& row, const Pla
 
 json SarifPlaces::code_flow(const ReportedBug& bug) const {
   const Timeline timeline = timeline_of(bug);
-  const std::vector<Place> places = places_of(timeline.rows, bug.place);
   const std::size_t size = timeline.rows.size();
   std::vector<std::string> threads;
   json flows = json::array();
@@ -94,14 +86,14 @@ json SarifPlaces::code_flow(const ReportedBug& bug) const {
     const auto number = static_cast<std::size_t>(known - threads.begin());
     if (known == threads.end()) {
       threads.push_back(row.thread);
-      flows.push_back({{"id", row.thread}, {"message", {{"text", "Thread " + row.thread}}}});
+      flows.push_back({{"id", row.thread}, {"message", sarif_message("Thread " + row.thread)}});
     }
-    flows[number]["locations"].push_back(step(bug, row, places[i], i + 1));
+    flows[number]["locations"].push_back(step(bug, row, i + 1));
   }
   std::string message = fmt::format("The run that shows it: {}, {}", plural(bug.events.size(), "event"),
                                     plural(bug.preemptions, "preemption"));
   if (left_out != 0) message += fmt::format("; {} at its beginning left out", plural(left_out, "step"));
-  return {{"message", {{"text", message}}}, {"threadFlows", flows}};
+  return {{"message", sarif_message(message)}, {"threadFlows", flows}};
 }
 
 }  // namespace norn

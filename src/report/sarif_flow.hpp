@@ -7,6 +7,9 @@
 
 namespace norn {
 
+/// A message that is shown as it is: nothing in it is a placeholder (SARIF 2.1.0, 3.11.5) or a link (3.11.6).
+nlohmann::json sarif_message(std::string_view text);
+
 /// Parts of a SARIF log that say where and when something happened.
 class SarifPlaces {
  public:
@@ -20,8 +23,7 @@ class SarifPlaces {
   [[nodiscard]] nlohmann::json code_flow(const ReportedBug& bug) const;
 
  private:
-  [[nodiscard]] nlohmann::json step(const ReportedBug& bug, const TimelineRow& row, const Place& place,
-                                    std::size_t order) const;
+  [[nodiscard]] nlohmann::json step(const ReportedBug& bug, const TimelineRow& row, std::size_t order) const;
 
   SourceRoot root_;
 };

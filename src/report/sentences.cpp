@@ -17,6 +17,11 @@ std::string estimate(const ReportedEstimate& whole) {
       whole.explored * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
 }
 
+std::string first_line(const std::string& text, std::size_t width) {
+  const std::string lines = wrap(text, width, 0);
+  return lines.substr(0, lines.find('\n'));
+}
+
 }  // namespace
 
 std::string for_a_shell(const std::string& word) {
@@ -66,13 +71,30 @@ std::string finding(const Report& report) {
                          : fmt::format("no bug in {}, but not everything was explored", runs);
 }
 
-std::string verdict_text(const Report& report, const Painter& painter) {
-  const std::string found = finding(report);
-  if (report.bugs.empty())
-    return fmt::format("{}: {}: {}", report.program,
-                       report.complete ? painter.good("pass") : painter.doubtful("incomplete"), found);
-  const std::size_t count = plural(report.bugs.size(), "bug").size();
-  return fmt::format("{}: {}{}", report.program, painter.bad(found.substr(0, count)), found.substr(count));
+std::string headline(const Report& report, const TextStyle& style) {
+  constexpr std::size_t indent = 2;
+  const Painter painter(style);
+  const std::string verdict = report.bugs.empty() ? report.verdict() : plural(report.bugs.size(), "bug");
+  const std::string sentence = report.bugs.empty() ? fmt::format("{}: {}", verdict, finding(report)) : finding(report);
+  const std::string painted = !report.bugs.empty() ? painter.bad(verdict)
+                              : report.complete    ? painter.good(verdict)
+                                                   : painter.doubtful(verdict);
+  // A name is never broken, however long it is.
+  const std::size_t used = display_width(report.program) + 2;
+  const bool fits_beside = used + display_width(verdict) <= style.width;
+  const std::string first = fits_beside ? first_line(sentence, style.width - used) : "";
+  std::string text = report.program + ":";
+  if (fits_beside) text += " " + painted + first.substr(verdict.size());
+  if (first.size() == sentence.size()) return text;
+  std::string rest = wrap(sentence.substr(sentence.find_first_not_of(' ', first.size())), style.width, indent);
+  if (!fits_beside) rest.replace(indent, verdict.size(), painted);
+  rest.pop_back();
+  return fmt::format("{}\n{}", text, rest);
+}
+
+std::string strategy_text(const Report& report) {
+  if (report.strategy_used.empty() || report.strategy_used == report.strategy) return report.strategy;
+  return fmt::format("{} ({})", report.strategy, report.strategy_used);
 }
 
 std::vector<std::string> remarks(const Report& report) {

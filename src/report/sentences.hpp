@@ -27,8 +27,11 @@ std::string simplified(const ReportedBug& bug);
 /// "1 bug found in 7 executions", "every one of 7 executions is correct".
 std::string finding(const Report& report);
 
-/// "queue.cpp: 1 bug found in 7 executions".
-std::string verdict_text(const Report& report, const Painter& painter);
+/// "queue.cpp: 1 bug found in 7 executions", without a line break at its end.
+std::string headline(const Report& report, const TextStyle& style);
+
+/// "dpor"; "auto (dpor)" if the strategy that was asked for left the work to another.
+std::string strategy_text(const Report& report);
 
 /// What a reader of the verdict has to know: why it is not complete, what it depends on.
 std::vector<std::string> remarks(const Report& report);

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "report/details.hpp"
@@ -20,8 +19,7 @@ std::string cut_off(const std::string& text, std::size_t width) {
 }  // namespace
 
 std::string source_excerpt(const Place& place, int context, const TextStyle& style, std::size_t indent) {
-  std::error_code error;
-  if (place.file.empty() || place.line <= 0 || !std::filesystem::is_regular_file(place.source(), error)) return "";
+  if (place.file.empty() || place.line <= 0 || !can_be_quoted(place.source())) return "";
   std::ifstream file(place.source());
   const Painter painter(style);
   const int number_width = static_cast<int>(std::to_string(place.line + context).size());

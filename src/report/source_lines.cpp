@@ -1,12 +1,32 @@
 #include "report/source_lines.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "report/style.hpp"
 
 namespace norn {
+namespace {
+
+std::vector<std::filesystem::path>& not_quoted() {
+  static std::vector<std::filesystem::path> files;
+  return files;
+}
+
+}  // namespace
+
+void never_quote(const std::filesystem::path& file) { not_quoted().push_back(file); }
+
+bool can_be_quoted(const std::string& file) {
+  std::error_code error;
+  // Nobody can be made to read a device or a pipe.
+  if (!std::filesystem::is_regular_file(file, error)) return false;
+  return std::none_of(not_quoted().begin(), not_quoted().end(),
+                      [&](const auto& other) { return std::filesystem::equivalent(file, other, error); });
+}
 
 SourceLine source_line(const std::string& text) {
   const std::size_t colon = text.rfind(':');
@@ -27,9 +47,7 @@ std::string shown_line(const std::string& line) {
 
 std::map<int, std::string> source_lines(const std::string& file, const std::set<int>& wanted) {
   std::map<int, std::string> lines;
-  std::error_code error;
-  // Nobody can be made to read a device or a pipe.
-  if (wanted.empty() || !std::filesystem::is_regular_file(file, error)) return lines;
+  if (wanted.empty() || !can_be_quoted(file)) return lines;
   std::ifstream stream(file);
   std::string line;
   for (int number = 1; number <= *wanted.rbegin() && std::getline(stream, line); ++number)

@@ -93,10 +93,15 @@ unsigned width_from_environment() {
 
 }  // namespace
 
-TextStyle style_of_output(bool no_color) {
-  TextStyle style;
+bool is_dumb_terminal() {
+  const char* const kind = getenv("TERM");
+  return kind != nullptr && std::string_view(kind) == "dumb";
+}
+
+TextStyle style_of_output(bool no_color, unsigned width_when_piped) {
+  TextStyle style{false, width_when_piped};
   const bool terminal = isatty(STDOUT_FILENO) != 0;
-  style.color = terminal && !no_color && getenv("NO_COLOR") == nullptr;
+  style.color = terminal && !no_color && getenv("NO_COLOR") == nullptr && !is_dumb_terminal();
   winsize size{};
   const bool known = terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
   const unsigned width = known ? size.ws_col : width_from_environment();
@@ -169,10 +174,6 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
     result += fmt::format("{:{}}{}\n", "", indent, line);
   }
   return result;
-}
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string enumerate(const std::vector<std::string>& words) {

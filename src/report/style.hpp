@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/plural.hpp"
+
 namespace norn {
 
 /// How text for a person is laid out.
@@ -18,8 +20,12 @@ struct TextStyle {
   bool scrolls = false;  ///< lines of source may be wider
 };
 
-/// For standard output: colour and the width of the screen if it is a terminal.
-TextStyle style_of_output(bool no_color);
+/// For standard output: colour and the width of the screen if it is a terminal. Otherwise it is as wide as the
+/// environment or the caller says.
+TextStyle style_of_output(bool no_color, unsigned width_when_piped = TextStyle::width_when_piped);
+
+/// Whether the terminal would show commands, such as those for colours, as they are.
+bool is_dumb_terminal();
 
 /// Colours by meaning; none if the style has none.
 class Painter {
@@ -54,9 +60,6 @@ std::string pad(const std::string& text, std::size_t width);
 
 /// Lines of at most `width` columns, each after `indent` spaces, each with a line break.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
-
-/// "1 event", "2 events".
-std::string plural(std::uint64_t count, std::string_view noun);
 
 /// "a", "a and b", "a, b and c".
 std::string enumerate(const std::vector<std::string>& words);

@@ -88,9 +88,11 @@ std::string describe(const ReportedWarning& warning, const TextStyle& style) {
 std::string conclusion(const Report& report, const TextStyle& style) {
   const double rate = report.seconds > 0 ? static_cast<double>(report.executions) / report.seconds : 0;
   const std::string effort =
-      fmt::format("(strategy {}, {:.2f} s, {:.0f} executions/s)", report.strategy, report.seconds, rate);
-  const std::size_t width = display_width(verdict_text(report, Painter({}))) + 1 + display_width(effort);
-  std::string text = verdict_text(report, Painter(style));
+      fmt::format("(strategy {}, {:.2f} s, {:.0f} executions/s)", strategy_text(report), report.seconds, rate);
+  const std::string plain = headline(report, {false, style.width});
+  const std::size_t last_line = plain.rfind('\n') + 1;  // 0 if there is one line
+  const std::size_t width = display_width(plain.substr(last_line)) + 1 + display_width(effort);
+  std::string text = headline(report, style);
   text += width <= style.width ? " " + effort + "\n" : "\n" + wrap(effort, style.width, 2);
   for (const std::string& remark : remarks(report)) text += wrap(remark, style.width, 2);
   return text;

@@ -4,6 +4,8 @@
 //   norn-trace 1
 //   program "/path/to/queue_test"
 //   argument "--size"
+//   given "/path/to/queue_test.cpp"
+//   source 0123456789abcdef "/path/to/queue.hpp"
 //   options {"wakeup":"any",...}
 //   kind deadlock
 //   message "..."
@@ -22,6 +24,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "report/replace_file.hpp"
 #include "support/error.hpp"
 #include "support/options_json.hpp"
 #include "trace/event.hpp"
@@ -112,31 +115,39 @@ class Reader {
       fail(fmt::format("version {} is not known to this Norn, which reads version {}", value_, version));
   }
 
-  std::string from_hexadecimal() const {
+  std::string from_hexadecimal(const std::string& value) const {
     std::string text;
-    for (std::size_t i = 1; i + 1 < value_.size(); i += 2) {
+    for (std::size_t i = 1; i + 1 < value.size(); i += 2) {
       unsigned byte = 0;
-      const auto [rest, error] = std::from_chars(value_.data() + i, value_.data() + i + 2, byte, 16);
-      if (error != std::errc() || rest != value_.data() + i + 2) fail("hexadecimal digits were expected");
+      const auto [rest, error] = std::from_chars(value.data() + i, value.data() + i + 2, byte, 16);
+      if (error != std::errc() || rest != value.data() + i + 2) fail("hexadecimal digits were expected");
       text.push_back(static_cast<char>(byte));
     }
     return text;
   }
 
-  std::string unquoted() const {
-    if (value_.starts_with('x')) return from_hexadecimal();
-    const json parsed = json::parse(value_, nullptr, false);
+  std::string unquoted(const std::string& value) const {
+    if (value.starts_with('x')) return from_hexadecimal(value);
+    const json parsed = json::parse(value, nullptr, false);
     if (!parsed.is_string()) fail(fmt::format("a quoted string was expected after `{}`", name_));
     return parsed;
   }
 
+  SourceFile read_source() const {
+    const std::size_t space = value_.find(' ');
+    if (space == std::string::npos) fail("a hash and a file were expected after `source`");
+    return {unquoted(value_.substr(space + 1)), value_.substr(0, space)};
+  }
+
   void read_header(TraceFile& trace) const {
-    if (name_ == "program") trace.program = unquoted();
-    if (name_ == "argument") trace.arguments.push_back(unquoted());
-    if (name_ == "message") trace.message = unquoted();
+    if (name_ == "program") trace.program = unquoted(value_);
+    if (name_ == "argument") trace.arguments.push_back(unquoted(value_));
+    if (name_ == "given") trace.given.emplace_back(unquoted(value_));
+    if (name_ == "source") trace.sources.push_back(read_source());
+    if (name_ == "message") trace.message = unquoted(value_);
     if (name_ == "kind") trace.kind = value_;
     if (name_ == "thread") trace.thread = value_;
-    if (name_ == "location") trace.location = unquoted();
+    if (name_ == "location") trace.location = unquoted(value_);
     if (name_ != "options") return;
     const json parsed = json::parse(value_, nullptr, false);
     if (!parsed.is_object()) fail("an object of options was expected");
@@ -166,6 +177,12 @@ class Reader {
   std::string value_;
 };
 
+bool write_wholly(const std::filesystem::path& file, const std::string& text) {
+  if (is_replaceable(file)) return replace_file(file, text, Safety::from_full_disks);
+  std::ofstream stream(file);
+  return static_cast<bool>(stream << text << std::flush);
+}
+
 }  // namespace
 
 std::string TraceFile::schedule() const {
@@ -178,6 +195,9 @@ std::string TraceFile::schedule() const {
 void write_trace(const std::filesystem::path& file, const TraceFile& trace) {
   std::string text = fmt::format("{} {}\nprogram {}\n", magic, version, quoted(trace.program.string()));
   for (const std::string& argument : trace.arguments) text += fmt::format("argument {}\n", quoted(argument));
+  for (const std::filesystem::path& given : trace.given) text += fmt::format("given {}\n", quoted(given.string()));
+  for (const SourceFile& source : trace.sources)
+    text += fmt::format("source {} {}\n", source.hash.empty() ? "-" : source.hash, quoted(source.path.string()));
   text += fmt::format("options {}\n", json(trace.options).dump());
   text += fmt::format("kind {}\nmessage {}\nthread {}\nlocation {}\n", trace.kind, quoted(trace.message), trace.thread,
                       quoted(trace.location));
@@ -188,8 +208,7 @@ void write_trace(const std::filesystem::path& file, const TraceFile& trace) {
                         on_one_line(event.place.text()), on_one_line(event.object));
   }
   text += "end\n";
-  std::ofstream stream(file);
-  if (!(stream << text << std::flush)) throw InputError(fmt::format("cannot write the trace {}", file.string()));
+  if (!write_wholly(file, text)) throw InputError(fmt::format("cannot write the trace {}", file.string()));
 }
 
 TraceFile read_trace(const std::filesystem::path& file) { return Reader(file).read(); }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/report.hpp"
+#include "support/source_file.hpp"
 
 namespace norn {
 
@@ -18,6 +19,8 @@ struct TraceFile {
   std::string thread;
   std::string location;
   std::vector<ReportedEvent> events;
+  std::vector<SourceFile> sources = {};  ///< that the program was compiled from; none if it was given as an executable
+  std::vector<std::filesystem::path> given = {};  ///< what the user calls the program: sources, or an executable
 
   /// One line an event, `thread operation alternative`, as the runtime wants it.
   [[nodiscard]] std::string schedule() const;

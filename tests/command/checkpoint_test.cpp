@@ -189,7 +189,8 @@ TEST_F(Checkpoints, AreBroken) {
     expect_input_error(explore({"--resume", scratch_.write("short", whole.substr(0, size))}), "is broken");
   std::string changed = whole;
   changed[changed.size() - 40] = static_cast<char>(changed[changed.size() - 40] + 1);
-  expect_input_error(explore({"--resume", scratch_.write("changed", changed)}), "is broken");
+  expect_input_error(explore({"--resume", scratch_.write("changed", changed)}),
+                     "is broken: it is not what was written");
 }
 
 TEST_F(Checkpoints, CannotBeWritten) {
@@ -202,7 +203,8 @@ TEST_F(Checkpoints, CannotBeWritten) {
 /// A limit on the size of files is a disk that is full.
 TEST_F(Checkpoints, ThatDoNotFitOnTheDiskDoNotEndTheExploration) {
   const Finished finished =
-      shell("ulimit -f 1; norn check " + program("locks.c") + " --strategy dpor --checkpoint " + file_ + " -- 3 3");
+      shell("ulimit -f 1; norn check " + program("locks.c") + " --strategy dpor --checkpoint " + file_ + " -- 3 3",
+            {{"COLUMNS", "200"}});
   EXPECT_EQ(finished.exit_code, 0) << finished.error;
   EXPECT_TRUE(contains(finished.output, "every one of 1680 executions is correct")) << finished.output;
   EXPECT_TRUE(contains(finished.output, "could not be written: File too large")) << finished.output;

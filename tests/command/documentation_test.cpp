@@ -14,7 +14,7 @@ Words commands() {
   Words list;
   bool listed = false;
   for (const std::string& line : lines(norn({"--help"}).output)) {
-    if (listed && line.starts_with("  ")) list.push_back(line.substr(2, line.find(' ', 2) - 2));
+    if (listed && line.starts_with("  ") && line[2] != ' ') list.push_back(line.substr(2, line.find(' ', 2) - 2));
     if (line.starts_with("Subcommands:")) listed = true;
   }
   return list;
@@ -111,6 +111,21 @@ TEST(Completion, IsReadByOtherShells) {
     EXPECT_EQ(parsed.error, "");
   }
   expect_input_error(norn({"completion", "tcsh"}), "tcsh");
+}
+
+TEST(Completion, OffersOnlyWhatIsWanted) {
+  const Scratch scratch;
+  const std::string zsh = norn({"completion", "zsh"}).output;
+  EXPECT_TRUE(contains(zsh, "_arguments -S")) << "what comes after -- is the program's";
+  EXPECT_TRUE(contains(zsh, ":DIRECTORY:_directories")) << zsh;
+  ASSERT_EQ(norn({"completion", "fish", "--output", scratch.file("norn.fish")}).exit_code, 0);
+  if (!is_installed("fish")) GTEST_SKIP() << "fish is not installed";
+  const auto completed = [&](const std::string& line) {
+    return shell("cd '" + scratch.path() + "' && HOME=. fish -c 'source norn.fish; complete -C \"" + line + "\"'")
+        .output;
+  };
+  EXPECT_EQ(completed("norn strategies "), "");
+  EXPECT_TRUE(contains(completed("norn check "), "norn.fish")) << completed("norn check ");
 }
 
 }  // namespace

@@ -33,6 +33,22 @@ TEST(Help, NamesEveryOptionOfTheContract) {
   EXPECT_TRUE(contains(help, "Exit codes: 0")) << "what a script needs most";
 }
 
+TEST(Help, IsNamedWhereSomethingIsWrong) {
+  expect_input_error(norn({"check", "--bogus"}), "there is no option --bogus (see norn check --help)");
+  expect_input_error(norn({"check", program("locks.c"), "--bogus", "3"}), "there is no option --bogus");
+  expect_input_error(norn({"check"}), "(see norn check --help)");
+  expect_input_error(norn({"check", program("locks.c"), "--jobs", "many"}), "(see norn check --help)");
+  expect_input_error(norn({"--bogus"}), "there is no option --bogus (see norn --help)");
+  expect_input_error(norn({"bogus"}), "there is no command `bogus` (see norn --help)");
+}
+
+TEST(Help, CanBeReadByPeople) {
+  const std::string help = norn({"check", "--help"}).output;
+  EXPECT_FALSE(contains(help, "UINT")) << help;
+  EXPECT_FALSE(contains(help, "kb(=1024b)")) << help;
+  EXPECT_TRUE(contains(help, "--threads NAME")) << help;
+}
+
 TEST(Help, HasAVersion) {
   const Finished finished = norn({"--version"});
   EXPECT_EQ(finished.exit_code, 0);

@@ -35,9 +35,11 @@ TEST(Color, IsForTerminals) {
   const auto on_terminal = [&](const std::string& rest, const std::map<std::string, std::string>& environment = {}) {
     return shell("script -qec \"stty cols 60; " + command + rest + "\" /dev/null", environment).output;
   };
-  EXPECT_TRUE(contains(on_terminal(""), "\x1b[1;31m"));
-  EXPECT_FALSE(contains(on_terminal(" --no-color"), "\x1b"));
-  EXPECT_FALSE(contains(on_terminal("", {{"NO_COLOR", "1"}}), "\x1b"));
+  const std::map<std::string, std::string> usual = {{"TERM", "xterm"}};
+  EXPECT_TRUE(contains(on_terminal("", usual), "\x1b[1;31m"));
+  EXPECT_FALSE(contains(on_terminal(" --no-color", usual), "\x1b"));
+  EXPECT_FALSE(contains(on_terminal("", {{"NO_COLOR", "1"}, {"TERM", "xterm"}}), "\x1b"));
+  EXPECT_FALSE(contains(on_terminal("", {{"TERM", "dumb"}}), "\x1b"));
 }
 
 TEST(Width, IsThatOfTheTerminal) {
@@ -60,6 +62,65 @@ TEST(Width, IsThatOfTheTerminal) {
         widest(shell("script -qec \"stty cols " + std::to_string(width) + "; " + command + " -- deadlock\" /dev/null")
                    .output),
         width);
+}
+
+TEST(Width, OfHelpIsThatOfTheTerminal) {
+  const auto widest = [](const std::string& output) {
+    std::size_t width = 0;
+    for (const std::string& line : lines(output)) width = std::max(width, line.size());
+    return width;
+  };
+  for (const Words& question : {Words{"--help"}, Words{"check", "--help"}, Words{"accept", "--help"}}) {
+    EXPECT_LE(widest(norn(question).output), 80U) << question[0];
+    EXPECT_LE(widest(norn(question, {{"COLUMNS", "60"}}).output), 60U) << question[0];
+  }
+  if (shell("command -v script").exit_code != 0) GTEST_SKIP() << "script is not installed";
+  EXPECT_LE(widest(shell("script -qec 'stty cols 50; norn strategies' /dev/null").output), 51U) << "with \\r";
+}
+
+/// A limit on the size of files is a disk that is full.
+TEST(FullDisk, LeavesTheOldReport) {
+  const Scratch scratch;
+  const std::string command =
+      "norn check " + program("several_bugs.c") + " --quiet --trace-dir " + scratch.file("traces");
+  ASSERT_EQ(shell(command).exit_code, 1) << "compiled once";
+  for (const std::string option : {"--json", "--html"}) {
+    const std::string file = scratch.write("report", "what was there before");
+    const Finished finished = shell("ulimit -f 1; " + command + " " + option + " " + file);
+    EXPECT_EQ(finished.exit_code, 1) << option << finished.error;
+    EXPECT_TRUE(contains(finished.error, "cannot write " + file)) << finished.error;
+    EXPECT_EQ(read_file(file), "what was there before") << option;
+    EXPECT_FALSE(fs::exists(file + ".new")) << option;
+  }
+}
+
+TEST(Reports, ArePipedToWhoeverReadsThem) {
+  const Scratch scratch;
+  const std::string pipe = scratch.file("pipe");
+  const Finished finished =
+      shell("mkfifo " + pipe + "; norn check " + program("locks.c") + " --quiet --json " + pipe + " & cat " + pipe);
+  EXPECT_EQ(json::parse(finished.output, nullptr, false).value("verdict", ""), "pass") << finished.output;
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  const Finished redirected =
+      shell("norn check " + program("locks.c") + " --quiet --json /dev/stdout > " + scratch.file("out"));
+  EXPECT_EQ(json::parse(read_file(scratch.file("out")), nullptr, false).value("verdict", ""), "pass")
+      << redirected.error;
+}
+
+TEST(Reports, ReplaceWhatALinkLeadsTo) {
+  const Scratch scratch;
+  const std::string file = scratch.write("file", "old");
+  fs::create_symlink(file, scratch.file("link"));
+  ASSERT_EQ(norn({"check", program("locks.c"), "--json", scratch.file("link")}).exit_code, 0);
+  EXPECT_TRUE(fs::is_symlink(scratch.file("link")));
+  EXPECT_EQ(json::parse(read_file(file), nullptr, false).value("verdict", ""), "pass");
+}
+
+TEST(Reports, AreNotLeftEmpty) {
+  const Scratch scratch;
+  const std::string source = scratch.write("wrong.c", "this is no C\n");
+  EXPECT_EQ(norn({"check", source, "--json", scratch.file("summary")}).exit_code, 2);
+  EXPECT_FALSE(fs::exists(scratch.file("summary")));
 }
 
 TEST(FullDisk, CostsTheTraceAndNotTheVerdict) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 
 #include "command.hpp"
 
@@ -78,6 +79,63 @@ TEST(Annotations, SayThatAnExplorationIsNotComplete) {
   const Finished finished = norn(check_of("locks.c", {"--annotations", "--max-executions", "1"}));
   EXPECT_EQ(finished.exit_code, 3);
   EXPECT_TRUE(contains(finished.output, "::warning title=Norn%3A incomplete::")) << finished.output;
+}
+
+/// The run goes on after the race, and fails somewhere else.
+TEST(Reporting, PutsARaceWhereItsSecondAccessIs) {
+  const Scratch scratch;
+  const Finished finished =
+      norn({"check", program("racing_failure.c"), "--keep-going", "--json", scratch.file("summary"), "--sarif",
+            scratch.file("sarif"), "--annotations", "--trace-dir", scratch.file("traces")});
+  const json summary = json::parse(read_file(scratch.file("summary")), nullptr, false);
+  const json results = json::parse(read_file(scratch.file("sarif")), nullptr, false)["runs"][0]["results"];
+  std::size_t races = 0;
+  for (std::size_t i = 0; i < summary["bugs"].size(); ++i) {
+    const json& bug = summary["bugs"][i];
+    if (bug["kind"] != "data-race") continue;
+    ++races;
+    const json& second = bug["accesses"][1];
+    EXPECT_EQ(bug["location"], second["location"]);
+    EXPECT_EQ(bug["thread"], second["thread"]);
+    const std::string location = second["location"];
+    const int line = results[i]["locations"][0]["physicalLocation"]["region"]["startLine"];
+    EXPECT_TRUE(location.ends_with(":" + std::to_string(line))) << location << " " << line;
+    EXPECT_TRUE(contains(finished.output, "line=" + std::to_string(line) + ",title=Norn%3A data-race"));
+    const Finished replayed = norn({"replay", bug["trace"]});
+    EXPECT_TRUE(
+        contains(replayed.output, "data-race in thread " + second["thread"].get<std::string>() + " at " + location))
+        << replayed.output;
+  }
+  EXPECT_GT(races, 0U) << summary;
+}
+
+TEST(Reporting, KnowsTheLinesOfWhatIsNoEvent) {
+  const Scratch scratch;
+  const std::string source = scratch.write("p.c",
+                                           "#include <assert.h>\n"
+                                           "#include <pthread.h>\n"
+                                           "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+                                           "static void* work(void* argument) {\n"
+                                           "  pthread_mutex_lock(&m);\n"
+                                           "  pthread_mutex_unlock(&m);\n"
+                                           "  return argument;\n"
+                                           "}\n"
+                                           "int main(void) {\n"
+                                           "  pthread_t thread;\n"
+                                           "  pthread_create(&thread, 0, work, 0);\n"
+                                           "  pthread_join(thread, 0);\n"
+                                           "  assert(thread == 0);\n"
+                                           "}\n");
+  norn({"check", source, "--sarif", scratch.file("sarif"), "--trace-dir", scratch.file("traces")});
+  const json log = json::parse(read_file(scratch.file("sarif")), nullptr, false);
+  std::map<std::string, int> lines;
+  for (const json& thread : log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"])
+    for (const json& step : thread["locations"])
+      lines[step["location"]["message"]["text"]] = step["location"]["physicalLocation"]["region"]["startLine"];
+  EXPECT_EQ(lines["starts main/1"], 11) << log;
+  EXPECT_EQ(lines["lock m"], 5) << log;
+  EXPECT_EQ(lines["unlock m"], 6) << log;
+  EXPECT_EQ(lines["joins main/1"], 12) << log;
 }
 
 }  // namespace

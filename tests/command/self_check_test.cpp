@@ -70,7 +70,15 @@ TEST(SelfCheck, FailsIfThereIsNoTimeForIt) {
   const Finished finished = norn(
       {"check", program("locks.c"), "--self-check", "--strategy", "exhaustive", "--max-executions", "1", "--", "2"});
   EXPECT_EQ(finished.exit_code, 3);
-  EXPECT_TRUE(contains(finished.output, "was not found in 1 run: stopped after 1 executions")) << finished.output;
+  EXPECT_TRUE(contains(finished.output, "was not found in 1 run: stopped after 1 execution ")) << finished.output;
+}
+
+TEST(SelfCheck, PromisesNoReportThatItHasNot) {
+  const Scratch scratch;
+  for (const char* const option : {"--junit", "--sarif", "--html", "--outcomes", "--graph", "--checkpoint"}) {
+    expect_input_error(norn({"check", program("locks.c"), "--self-check", option, scratch.file("file")}), option);
+    EXPECT_FALSE(std::filesystem::exists(scratch.file("file"))) << option;
+  }
 }
 
 TEST(SelfCheck, NeedsControl) {

@@ -89,6 +89,18 @@ TEST(Summary, OfABug) {
   EXPECT_EQ(lines(finished.output).back(), "norn replay " + bug["trace"].get<std::string>());
 }
 
+TEST(Summary, NamesTheStrategyThatWasUsed) {
+  const Checked by_itself = check(program("locks.c"));
+  EXPECT_EQ(by_itself.summary["strategy"], "auto");
+  EXPECT_EQ(by_itself.summary["strategy_used"], "dpor");
+  EXPECT_TRUE(contains(by_itself.finished.output, "(strategy auto (dpor), ")) << by_itself.finished.output;
+  const Checked shared = check(program("locks.c"), {"--jobs", "2"});
+  EXPECT_EQ(shared.summary["strategy_used"], "dpor");
+  const Checked asked_for = check(program("locks.c"), {"--strategy", "exhaustive"});
+  EXPECT_EQ(asked_for.summary["strategy_used"], "exhaustive");
+  EXPECT_TRUE(contains(asked_for.finished.output, "(strategy exhaustive, ")) << asked_for.finished.output;
+}
+
 TEST(Summary, NamesTheObjectsOfThePrograms) {
   const Checked checked = check(program("failures.cpp"), {}, {"deadlock"});
   EXPECT_TRUE(contains(checked.finished.output, "other_mutex")) << checked.finished.output;

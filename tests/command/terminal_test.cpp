@@ -29,6 +29,7 @@ class Terminal {
     const winsize size{25, columns, 0, 0};
     process_ = forkpty(&screen_, nullptr, nullptr, &size);
     if (process_ != 0) return;
+    setenv("TERM", "xterm", 1);
     std::vector<char*> words;
     for (std::string& word : command) words.push_back(word.data());
     words.push_back(nullptr);
@@ -104,7 +105,7 @@ TEST(Progress, IsALineThatIsWrittenAgainAndGoneInTheEnd) {
     EXPECT_EQ(contains(found[1], "behaviours"), columns > 40) << found[1];
     // Nothing of it is left before the summary.
     const std::string seen = terminal.seen();
-    const std::size_t summary = seen.find(program("locks.c") + ": ");
+    const std::size_t summary = seen.find(program("locks.c") + ":");
     ASSERT_NE(summary, std::string::npos) << seen;
     EXPECT_TRUE(seen.substr(0, summary).ends_with("\r\x1b[K")) << seen;
   }
@@ -117,6 +118,21 @@ TEST(Progress, IsNotShownToAnybodyElse) {
   EXPECT_EQ(quiet.wait(), 3);
   EXPECT_EQ(quiet.seen(), "");
   EXPECT_EQ(run(exploration(scratch, {"--max-seconds", "1.6"})).error, "");
+}
+
+TEST(Progress, IsShownWhileABugIsMinimised) {
+  const Scratch scratch;
+  const Words command = {
+      norn_bin() + "/norn", "check",       program("preempted.cpp"), "--strategy", "random",    "--minimise",
+      "1000000000",         "--trace-dir", scratch.file("traces"),   "--",         "alternate", "40"};
+  Terminal terminal(command, 80);
+  EXPECT_TRUE(terminal.wait_for("minimising the bug")) << terminal.seen();
+}
+
+TEST(Progress, IsShownForNoise) {
+  compile_beforehand();
+  Terminal terminal({norn_bin() + "/norn", "check", program("locks.c"), "--strategy", "noise"}, 80);
+  EXPECT_TRUE(terminal.wait_for(" runs, ")) << terminal.seen();
 }
 
 /// Explores locks.c for a while.
@@ -158,7 +174,7 @@ TEST(Interrupt, LeavesACheckpointAndSaysHowToGoOn) {
     EXPECT_EQ(summary["resume"], command);
     ASSERT_TRUE(command.starts_with("norn check ")) << command;
     if (jobs != std::string("1")) continue;
-    const Finished resumed = shell(command);
+    const Finished resumed = shell(command, {{"COLUMNS", "200"}});
     EXPECT_EQ(resumed.exit_code, 0) << resumed.error;
     EXPECT_TRUE(contains(resumed.output, "every one of 369600 executions is correct")) << resumed.output;
   }
@@ -174,6 +190,47 @@ TEST(Interrupt, OfTheCommandAloneIsTheSame) {
   const Finished finished = job.wait();
   EXPECT_EQ(finished.exit_code, 3) << finished.error;
   EXPECT_TRUE(contains(lines(finished.output).back(), "--resume")) << finished.output;
+}
+
+/// A compiler that takes its time, and ends as GCC does: as if something were wrong with the source.
+std::string slow_compiler(const Scratch& scratch) {
+  std::string file = scratch.write("slow", "#!/bin/sh\ncase $* in *--version*) exit 0;; esac\nsleep 60\nexit 1\n");
+  fs::permissions(file, fs::perms::owner_all);
+  return file;
+}
+
+TEST(Interrupt, OfTheCompilerIsNoMistakeInTheSource) {
+  const Scratch scratch;
+  Job job({"env", "NORN_COMPILER=" + slow_compiler(scratch), norn_bin() + "/norn", "check", program("locks.c"),
+           "--json", scratch.file("summary")});
+  std::this_thread::sleep_for(1500ms);
+  job.interrupt();
+  const Finished finished = job.wait();
+  EXPECT_EQ(finished.exit_code, 128 + SIGINT);
+  EXPECT_EQ(finished.error, "norn: interrupted while locks.c was compiled\n");
+  EXPECT_FALSE(fs::exists(scratch.file("summary")));
+}
+
+/// As the kernel does it when memory runs out.
+TEST(Killed, IsNoMistakeOfNorn) {
+  compile_beforehand();
+  const Scratch scratch;
+  for (const bool is_resumable : {false, true}) {
+    Words options = {"--json", scratch.file("summary")};
+    if (is_resumable) options.insert(options.end(), {"--checkpoint", scratch.file("state")});
+    Job job(exploration(scratch, options));
+    const pid_t process = job.wait_for_child("locks");
+    ASSERT_NE(process, 0);
+    std::this_thread::sleep_for(2500ms);
+    kill(process, SIGKILL);
+    const Finished finished = job.wait();
+    EXPECT_EQ(finished.exit_code, 3);
+    EXPECT_TRUE(contains(finished.error, "was killed by signal 9 (Killed), perhaps because memory ran out"))
+        << finished.error;
+    EXPECT_FALSE(contains(finished.error, "please report")) << finished.error;
+    EXPECT_EQ(contains(finished.error, "--resume " + scratch.file("state")), is_resumable) << finished.error;
+    EXPECT_FALSE(fs::exists(scratch.file("summary")));
+  }
 }
 
 bool is_gone(pid_t process) {

@@ -45,6 +45,16 @@ hostile="$work/files/a&b <c> \"d\" 'e' $(printf '\001\033[2J').cpp"
 cp tests/html/hostile.cpp "$hostile"
 check hostile 1 "$hostile"
 
+# It is about Norn, not about the program.
+self_check() {
+  local file=$work/files/$1 expected=$2 code=0
+  shift 2
+  "$build/bin/norn" check "$@" --self-check --quiet --json "$file.summary.json" || code=$?
+  ((code == expected)) || die "norn check $* --self-check ended with $code instead of $expected"
+}
+self_check self_check_passed 0 examples/parallel_sum.cpp
+self_check self_check_failed 3 examples/parallel_sum.cpp --max-executions 1
+
 for file in "$work"/files/*.xml tests/unit/report/approved/junit/*.xml; do
   xmllint --noout --schema "$here/junit.xsd" "$file" 2>"$work/xmllint.log" || die "$(tail -n 5 "$work/xmllint.log")"
 done

@@ -329,6 +329,21 @@ TEST_F(Compiler, CompilesConcurrently) {
   EXPECT_EQ(std::distance(fs::directory_iterator("cache"), fs::directory_iterator()), 1);
 }
 
+TEST_F(Compiler, KnowsWhichFilesAProgramIsMadeOf) {
+  const auto names = [](const std::vector<SourceFile>& files) {
+    std::vector<fs::path> list;
+    for (const SourceFile& file : files) list.push_back(file.path);
+    return list;
+  };
+  write("plain.h", "#define VALUE 0\n");
+  write("c.cpp", "#include <vector>\n#include \"./plain.h\"\nint main() { return VALUE; }\n");
+  const Compiled compiled = compile({.sources = {"c.cpp"}});
+  EXPECT_EQ(names(compiled.sources), (std::vector<fs::path>{directory_ / "plain.h", directory_ / "c.cpp"}));
+  for (const SourceFile& file : compiled.sources) EXPECT_EQ(file.hash, content_hash(file.path));
+  write("plain.h", "#define VALUE 1\n");
+  EXPECT_NE(compiled.sources[0].hash, content_hash("plain.h"));
+}
+
 TEST_F(Compiler, DoesWithoutACacheThatCannotBeWritten) {
   write("a.cpp", "int main() {}\n");
   setenv("NORN_CACHE", "/dev/null/cache", 1);

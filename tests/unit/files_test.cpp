@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cli/checkpoint.hpp"
+#include "cli/traces.hpp"
 #include "report/trace_file.hpp"
 #include "support/error.hpp"
 #include "support/options_json.hpp"
@@ -158,6 +160,8 @@ class TraceFiles : public testing::Test {
     trace.events = {{"main", "mutex.lock", "-", "m", {"queue.cpp", 12, "push"}},
                     {"main/2/1", "condition.signal", "main/1", "not empty", {"a file.cpp", 20, ""}},
                     {"main/1", "condition.timed_sleep", "expires", "", {}}};
+    trace.sources = {{"/path with/a file.cpp", "0123456789abcdef"}, {"/\xff.hpp", "fedcba9876543210"}};
+    trace.given = {"/path with/a file.cpp", "/another.c"};
     return trace;
   }
 
@@ -169,6 +173,8 @@ class TraceFiles : public testing::Test {
     EXPECT_EQ(a.message, b.message);
     EXPECT_EQ(a.thread, b.thread);
     EXPECT_EQ(a.location, b.location);
+    EXPECT_EQ(a.sources, b.sources);
+    EXPECT_EQ(a.given, b.given);
     EXPECT_EQ(a.schedule(), b.schedule());
   }
 
@@ -238,6 +244,19 @@ TEST_F(TraceFiles, SayWhatIsWrongWithThem) {
   EXPECT_THROW(read_trace(directory_ / "gone"), InputError);
   EXPECT_THROW(write_trace(directory_ / "no" / "such" / "directory", example()), InputError);
   EXPECT_THROW(write_trace("/dev/full", example()), InputError);
+}
+
+TEST_F(TraceFiles, LeaveTheCheckpointsOfOtherProgramsAlone) {
+  Program program;
+  program.given = {"/one/queue.cpp"};
+  const std::string first = directory_ / "queue.checkpoint";
+  EXPECT_EQ(usual_checkpoint(program, directory_), first);
+  CheckpointFile(first, {program.given, {}, {}}).write("state");
+  EXPECT_EQ(usual_checkpoint(program, directory_), first) << "that is its own";
+  program.given = {"/other/queue.cpp"};
+  EXPECT_EQ(usual_checkpoint(program, directory_), directory_ / "queue-2.checkpoint");
+  std::ofstream(directory_ / "queue-2.checkpoint") << "something else";
+  EXPECT_EQ(usual_checkpoint(program, directory_), directory_ / "queue-3.checkpoint");
 }
 
 TEST(OperationNames, AreAllDifferentAndFoundAgain) {

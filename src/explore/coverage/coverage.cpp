@@ -17,6 +17,7 @@
 #include "explore/coverage/saturation.hpp"
 #include "explore/coverage/steps.hpp"
 #include "explore/strategy.hpp"
+#include "support/plural.hpp"
 #include "support/random.hpp"
 
 namespace norn {
@@ -88,7 +89,7 @@ class Coverage final : public Strategy {
   [[nodiscard]] bool exhausts() const override { return false; }
 
   [[nodiscard]] std::string why_finished() const override {
-    return fmt::format("coverage grew no more in the last {} runs (--saturation)", window_);
+    return fmt::format("coverage grew no more in the last {} (--saturation)", plural(window_, "run"));
   }
 
   [[nodiscard]] std::string leaves_out() const override {
@@ -99,8 +100,9 @@ class Coverage final : public Strategy {
   }
 
   [[nodiscard]] std::string guarantee() const override {
-    return fmt::format("{} of {} {} are covered ({} estimated)", requirements_.covered(), requirements_.all().size(),
-                       words(criterion_->name()), requirements_.estimated());
+    return fmt::format("{} ({} estimated)",
+                       covered_share(requirements_.covered(), requirements_.all().size(), words(criterion_->name())),
+                       requirements_.estimated());
   }
 
   [[nodiscard]] std::string coverage() const override {

@@ -32,7 +32,7 @@ function facts(summary) {
     ["Executions", summary.executions.toLocaleString("en")],
     ["Distinct behaviours", summary.distinct === null ? "not counted" : summary.distinct.toLocaleString("en")],
     ["Complete", summary.complete ? "yes" : "no"],
-    ["Strategy", summary.strategy],
+    ["Strategy", summary.strategy_used === summary.strategy ? summary.strategy : `${summary.strategy} (${summary.strategy_used})`],
     ["Deadlocks", summary.deadlocks.toLocaleString("en")],
     ["Events", summary.events.toLocaleString("en")],
     ["Threads at most", String(summary.threads_max)],

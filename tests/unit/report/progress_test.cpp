@@ -23,7 +23,9 @@ std::vector<std::pair<std::string, ReportedProgress>> states() {
           {"gives up runs", {9'000, 1'200, 9'000, 2, 17, ReportedEstimate{0, 11'000, 9'000, 14'000}, 870}},
           {"samples", {12'000, 0, 377, 1, 0, sampled, 22'000}},
           {"takes days", {40'000, 0, 40'000, 0, 12, ReportedEstimate{0, 9e7, 5e7, 2e8}, 210}},
-          {"nobody knows how much", {70'000, 0, 70'000, 0, 41, std::nullopt, 33'000}}};
+          {"nobody knows how much", {70'000, 0, 70'000, 0, 41, std::nullopt, 33'000}},
+          {"minimises the only bug", {1'700, 0, 0, 1, 0, std::nullopt, 28'000, 1}},
+          {"minimises one of several", {900, 0, 0, 3, 0, std::nullopt, 0, 2}}};
 }
 
 TEST(Progress, IsApproved) {

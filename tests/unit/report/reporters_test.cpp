@@ -176,6 +176,31 @@ TEST(Sarif, LeavesOutTheBeginningOfALongRun) {
   EXPECT_NE(flow["message"]["text"].get<std::string>().find("left out"), std::string::npos);
 }
 
+TEST(Sarif, ClaimsNoPlaceThatIsNotKnown) {
+  Report report = scenarios().at("race_with_locks");
+  ReportedLink unlock{"released", report.bugs[0].events.size(), "main", "", "m"};
+  unlock.address = 7;
+  report.bugs[0].links = {unlock};
+  report.bugs[0].accesses.clear();
+  const json log = json::parse(written_by("sarif", report));
+  std::size_t unlocks = 0;
+  for (const json& thread : log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"])
+    for (const json& step : thread["locations"]) {
+      if (step["location"]["message"]["text"] != "unlock m") continue;
+      ++unlocks;
+      EXPECT_FALSE(step["location"].contains("physicalLocation")) << step;
+    }
+  EXPECT_EQ(unlocks, 1U);
+}
+
+TEST(Sarif, MessagesAreShownAsTheyAre) {
+  Report report = scenarios().at("assertion");
+  report.bugs[0].message = "table[3] {0} [here](1)";
+  const json log = json::parse(written_by("sarif", report));
+  const std::string message = log["runs"][0]["results"][0]["message"]["text"];
+  EXPECT_NE(message.find("able[3] {{0}} [here\\](1)"), std::string::npos) << message;
+}
+
 TEST(Sarif, RecognisesABugWhenLinesMove) {
   const auto print = [](const Report& report) {
     return json::parse(written_by("sarif", report))["runs"][0]["results"][0]["partialFingerprints"];

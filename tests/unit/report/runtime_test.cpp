@@ -110,6 +110,24 @@ TEST(FromRuntime, RacesHaveTwoAccesses) {
   EXPECT_EQ(read_bug.accesses[1].locks[0].object, "norn_test_counter[3]");
 }
 
+TEST(FromRuntime, ARaceIsWhereItsSecondAccessIs) {
+  json sent = bug("data-race");
+  const std::uint64_t end_of_run = norn_test_site();
+  const std::uint64_t second = norn_test_site();
+  const int line = __LINE__ - 1;
+  sent["thread"] = "main";
+  sent["stack"] = {end_of_run};
+  const auto access = [](const char* thread, std::uint64_t site) {
+    return json{{"thread", thread}, {"address", number(norn_test_counter)}, {"size", 4}, {"stack", {site}}};
+  };
+  sent["accesses"] = {access("main/1", end_of_run), access("main/2", second)};
+  const ReportedBug read_bug = read(sent).bugs[0];
+  EXPECT_EQ(read_bug.thread, "main/2");
+  EXPECT_EQ(read_bug.place.base_text(), "runtime_test.cpp:" + std::to_string(line));
+  ASSERT_FALSE(read_bug.stack.empty());
+  EXPECT_EQ(read_bug.stack[0].line, line);
+}
+
 TEST(FromRuntime, BlocksNameWhatIsInThem) {
   json sent = bug("memory");
   sent["accesses"] = {{{"thread", "main/1"}, {"action", "reads"}, {"address", 0x8010}, {"size", 4}, {"step", 0}}};
