@@ -42,7 +42,7 @@ std::string hash_of(const std::string& state) { return fmt::format("{:016x}", ha
 template <typename Words>
 std::string hash_of_words(const Words& words) {
   std::string bytes;
-  for (const std::string word : words) bytes.append(word).push_back('\0');
+  for (const auto& word : words) bytes.append(std::string(word)).push_back('\0');
   return hash_of(bytes);
 }
 

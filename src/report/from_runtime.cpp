@@ -56,7 +56,11 @@ class BugReader {
     for (const json& wait : member(sent, "blocked")) bug.waits.push_back(read_wait(wait));
     const json& accesses = member(sent, "accesses");
     const auto shared = accesses.size() == 2 ? common_bytes(accesses[0], accesses[1]) : 0;
-    for (const json& access : accesses) bug.accesses.push_back(read_access(access, shared));
+    // Nobody accesses what is lost.
+    const bool is_leak = bug.block && bug.message.starts_with("leak: ");
+    for (const json& access : accesses)
+      if (!is_leak) bug.accesses.push_back(read_access(access, shared));
+    if (is_leak) bug.place = bug.block->allocated.place;
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
     for (const json& link : member(sent, "links")) bug.links.push_back(read_link(link));
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;

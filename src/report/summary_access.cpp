@@ -110,11 +110,13 @@ std::string on_block(const ReportedBug& bug, const ReportedAccess& access) {
                      allocation(block));
 }
 
+/// The message says how much is lost in how many blocks; the block is the first of these.
 std::string leak(const ReportedBug& bug) {
   const ReportedBlock& block = *bug.block;
-  const std::string where = bug.place.file.empty() ? "" : fmt::format(",{},", at(bug.place));
-  return fmt::format("The {} that thread {} allocated{} is never freed. At the end of the run{} it is still allocated.",
-                     block_text(block), block.allocated.thread, at(block.allocated.place), where);
+  const std::string_view message = bug.message;
+  return fmt::format("{} at the end of the run. The first is the {} that thread {} allocated{}.",
+                     message.substr(std::min(message.size(), message.find(' ') + 1)), block_text(block),
+                     block.allocated.thread, at(block.allocated.place));
 }
 
 }  // namespace

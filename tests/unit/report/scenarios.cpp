@@ -134,7 +134,7 @@ ReportedBug overflow(std::uint64_t address) {
 }
 
 ReportedBug leak() {
-  ReportedBug bug = memory_error("a block is never freed");
+  ReportedBug bug = memory_error("leak: 24 bytes in 1 block cannot be reached any more");
   bug.thread = "main";
   bug.place = place(80, "main");
   bug.legend.clear();
