@@ -86,7 +86,7 @@ require_tools() {
   done
   if ((${#missing[@]})); then
     die "missing ${missing[*]}: without apt-get, please install g++ 12, cmake 3.25, ninja, pkg-config, fmt," \
-      "nlohmann-json, CLI11, libdw and libelf (with headers) yourself, then run this again"
+      "nlohmann-json, CLI11, Zydis, libdw and libelf (with headers) yourself, then run this again"
   fi
 }
 

@@ -15,7 +15,7 @@ namespace {
 bool is_runtime(const std::string& name) {
   constexpr std::string_view known[] = {"libnorn.",   "libc.",      "libm.",      "libpthread.", "libdl.",
                                         "librt.",     "libgcc_s.",  "libstdc++.", "libc++.",     "libc++abi.",
-                                        "libunwind.", "libatomic.", "ld-linux",   "linux-vdso"};
+                                        "libunwind.", "libatomic.", "libZydis.",  "ld-linux",    "linux-vdso"};
   return std::any_of(std::begin(known), std::end(known),
                      [&name](std::string_view runtime) { return name.starts_with(runtime); });
 }

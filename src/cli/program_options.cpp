@@ -46,7 +46,9 @@ void add_to(CLI::App& command, ProgramOptions& options) {
 
 Program prepare(const ProgramOptions& options, const std::string& plain) {
   std::vector<fs::path> given;
-  for (const std::string& name : options.program) given.push_back(fs::absolute(name).lexically_normal());
+  // What is no path at all is refused below, with what was given.
+  std::error_code ignored;
+  for (const std::string& name : options.program) given.push_back(fs::absolute(name, ignored).lexically_normal());
   const auto is_source_file = [](const std::string& name) { return is_source(name); };
   const auto sources = std::count_if(options.program.begin(), options.program.end(), is_source_file);
   if (sources == 0 && options.program.size() == 1) {
