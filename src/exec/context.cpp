@@ -8,17 +8,29 @@ extern "C" {
 }
 
 asm(R"(
-.text
-.globl norn_switch_context
-.hidden norn_switch_context
-.type norn_switch_context,@function
-norn_switch_context:
+.macro save_registers
   push %rbp
   push %rbx
   push %r12
   push %r13
   push %r14
   push %r15
+.endm
+.macro restore_registers
+  pop %r15
+  pop %r14
+  pop %r13
+  pop %r12
+  pop %rbx
+  pop %rbp
+.endm
+
+.text
+.globl norn_switch_context
+.hidden norn_switch_context
+.type norn_switch_context,@function
+norn_switch_context:
+  save_registers
   mov %rsp, (%rdi)
   mov %rsi, %rdi
   mov %rdx, %rsi
@@ -31,12 +43,7 @@ norn_load_context:
   je 1f
   wrfsbase %rsi
 1:
-  pop %r15
-  pop %r14
-  pop %r13
-  pop %r12
-  pop %rbx
-  pop %rbp
+  restore_registers
   ret
 .size norn_switch_context, .-norn_switch_context
 
@@ -44,23 +51,13 @@ norn_load_context:
 .hidden norn_mark_context
 .type norn_mark_context,@function
 norn_mark_context:
-  push %rbp
-  push %rbx
-  push %r12
-  push %r13
-  push %r14
-  push %r15
+  save_registers
   mov %rsp, (%rdi)
   mov %rdx, %rdi
   sub $8, %rsp
   call *%rsi
   add $8, %rsp
-  pop %r15
-  pop %r14
-  pop %r13
-  pop %r12
-  pop %rbx
-  pop %rbp
+  restore_registers
   ret
 .size norn_mark_context, .-norn_mark_context
 
@@ -179,6 +176,8 @@ norn_first_frame:
   ud2
   .cfi_endproc
 .size norn_first_frame, .-norn_first_frame
+.purgem save_registers
+.purgem restore_registers
 )");
 
 extern "C" void norn_first_frame();
