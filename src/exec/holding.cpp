@@ -14,6 +14,7 @@ void Scheduler::took(const void* lock, Op op, const void* site) {
   const bool is_mutex = op == Op::mutex_lock || op == Op::condition_relock;
   const bool robust = is_mutex && Mutex(const_cast<void*>(lock)).robust();
   current_->held.push_back({lock, site, op, record_.steps - 1, robust});
+  ++locks_held_;
 }
 
 /// Edges stay for the whole exploration: one run shows the one order, another run the other.
@@ -37,6 +38,7 @@ bool Scheduler::holds(const Thread& thread, const void* lock) {
 }
 
 bool Scheduler::holds_within(const void* block, std::size_t size) const {
+  if (locks_held_ == 0) return false;
   const auto is_inside = [=](const HeldLock& lock) { return number(lock.object) - number(block) < size; };
   return std::any_of(threads_.begin(), threads_.begin() + slots_used_, [&](const Thread& thread) {
     return thread.alive() && std::any_of(thread.held.begin(), thread.held.end(), is_inside);
@@ -50,6 +52,7 @@ bool Scheduler::is_held(const void* lock) const {
 
 void Scheduler::put_down(const void* lock) {
   auto& held = current_->held;
+  const std::size_t before = held.size();
   if (!held.empty() && held.back().object == lock) [[likely]] {
     held.pop_back();
   } else {
@@ -57,6 +60,7 @@ void Scheduler::put_down(const void* lock) {
     const auto last = std::find_if(held.rbegin(), held.rend(), is_it);
     if (last != held.rend()) held.erase(std::next(last).base());
   }
+  locks_held_ -= static_cast<unsigned>(before - held.size());
   publish_time(lock);
 }
 

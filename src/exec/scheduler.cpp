@@ -77,8 +77,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   for (unsigned i = 0; i < slots_used_; ++i) discard(threads_[i]);
   set_out(prefix, strategy, scrutiny);
   slots_used_ = 1;
-  ready_ = 0;
-  spinning_ = 0;
+  ready_ = spinning_ = locks_held_ = 0;
   rounds_.begin_run();
   changes_ = writes_ = shared_writes.count = 0;
   changed_ = false;

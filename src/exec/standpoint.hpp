@@ -12,6 +12,7 @@ struct Standpoint {
   Thread* current_ = nullptr;
   unsigned slots_used_ = 1;  ///< one more than the highest slot in use in this run
   unsigned ready_ = 0;
+  unsigned locks_held_ = 0;  ///< those of threads that have ended included
   unsigned spinning_ = 0;
   bool gives_way_ = false;     ///< a thread goes on only if nobody else can
   bool passed_over_ = false;   ///< somebody else could, so that it did not

@@ -18,6 +18,9 @@ namespace norn {
 class Fingerprints {
  public:
   static constexpr std::size_t limit = std::size_t{1} << 20;
+  /// Of small explorations; others have a table for as many as are counted at once, so that what an exploration takes
+  /// does not depend on how long it is.
+  static constexpr std::size_t few = std::size_t{1} << 12;
 
   /// True if this behaviour is new, or may be.
   bool add(const Trace& trace) { return count_ > limit || add(of(trace)); }
@@ -98,7 +101,7 @@ class Fingerprints {
     return std::exchange(table_[i], fingerprint) == 0;
   }
   void grow() {
-    Table old(table_.size() * 2);
+    Table old(table_.size() < 2 * few ? 2 * few : 2 * limit);
     old.swap(table_);
     for (const std::uint64_t fingerprint : old)
       if (fingerprint != 0) put(fingerprint);

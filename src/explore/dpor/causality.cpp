@@ -1,22 +1,8 @@
 #include "explore/dpor/causality.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 namespace norn::dpor {
-namespace {
-
-/// As many as fit into one register of the processor.
-using Clocks = std::array<Clock, clocks_at_a_time>;
-
-Clocks clocks_at(const Clock* row) {
-  Clocks clocks;
-  std::memcpy(clocks.data(), row, sizeof clocks);
-  return clocks;
-}
-
-}  // namespace
 
 Position Causality::begin(Frame& frame, std::size_t events, std::size_t links, bool may_go_on) {
   const Position common = may_go_on && is_kept_ && can_go_back_ ? common_with(frame) : nowhere;
@@ -24,11 +10,12 @@ Position Causality::begin(Frame& frame, std::size_t events, std::size_t links, b
   is_kept_ = false;
   can_go_back_ = may_go_on;
   frame.rows.clear();
-  frame.rows.reserve(events * frame.width);
   frame.releases.clear();
-  frame.releases.reserve(links * frame.width);
   known_ = common == nowhere ? 0 : common;
   common == nowhere ? begin_anew(frame.width) : go_back(common);
+  // All at once, and not row by row.
+  frame.rows.resize(events * frame.width);
+  frame.releases.resize(std::max(links * frame.width, frame.releases.size()));
   return common;
 }
 
@@ -43,6 +30,7 @@ void Causality::begin_anew(unsigned width) {
   marks_.clear();
   changes_.clear();
   old_rows_.clear();
+  old_rows_used_ = 0;
 }
 
 /// How many events the frame and the last run begin with; nowhere if there is nothing to go on from.
@@ -72,8 +60,7 @@ void Causality::go_back(Position to) {
 
 void Causality::take_back(const Change& change) {
   const auto put_back_row = [this](Clock* row) {
-    std::copy_n(old_rows_.end() - width_, width_, row);
-    old_rows_.resize(old_rows_.size() - width_);
+    copy_clocks(&old_rows_[std::size_t{--old_rows_used_} * width_], row, width_);
   };
   switch (change.what) {
     case What::thread: return put_back_row(&threads_[std::size_t{change.which} * width_]);
@@ -95,7 +82,7 @@ void Causality::will_change(What what, std::uint32_t which) {
 void Causality::will_change_row(What what, std::uint32_t which, const Clock* row) {
   if (!can_go_back_) return;
   changes_.push_back({what, which, {}});
-  old_rows_.insert(old_rows_.end(), row, row + width_);
+  put(old_rows_, old_rows_used_++, row);
 }
 
 void Causality::keep() {
@@ -107,8 +94,10 @@ void Causality::keep() {
   for (Position i = known_; i < nodes.size(); ++i)
     kept_.push_back({nodes[i].thread, nodes[i].alternative, nodes[i].index, nodes[i].previous, nodes[i].release});
   const std::size_t known = std::size_t{known_} * width_;
+  frame_->rows.resize(nodes.size() * width_);
   kept_rows_.resize(known);
   kept_rows_.insert(kept_rows_.end(), frame_->rows.begin() + static_cast<std::ptrdiff_t>(known), frame_->rows.end());
+  frame_->releases.resize(std::size_t{releases_} * width_);
   kept_releases_.assign(frame_->releases.begin(), frame_->releases.end());
 }
 
@@ -122,28 +111,12 @@ Causality::Object& Causality::object(std::uint32_t number) {
   return entry;
 }
 
-void Causality::join(Clock* into, const Clock* from) const {
-  for (unsigned i = 0; i < frame_->width; i += clocks_at_a_time) {
-    Clocks mine = clocks_at(into + i);
-    const Clocks others = clocks_at(from + i);
-    for (unsigned k = 0; k < clocks_at_a_time; ++k) mine[k] = std::max(mine[k], others[k]);
-    std::memcpy(into + i, mine.data(), sizeof mine);
-  }
-}
-
 void Causality::put(std::vector<Clock>& rows, std::size_t nth, const Clock* row) const {
   const std::size_t begin = nth * frame_->width;
   if (rows.size() <= begin) {
     rows.insert(rows.end(), row, row + frame_->width);
   } else {
-    copy(row, &rows[begin]);
-  }
-}
-
-void Causality::copy(const Clock* from, Clock* to) const {
-  for (unsigned i = 0; i < frame_->width; i += clocks_at_a_time) {
-    const Clocks clocks = clocks_at(from + i);
-    std::memcpy(to + i, clocks.data(), sizeof clocks);
+    copy_clocks(row, &rows[begin], frame_->width);
   }
 }
 
@@ -244,7 +217,7 @@ void Causality::join_shares(Clock* row, const Object& on) {
 
 void Causality::created(ThreadId parent, ThreadId child) {
   will_change_row(What::thread, child, thread_row(child));
-  copy(past(parent), thread_row(child));
+  copy_clocks(past(parent), thread_row(child), frame_->width);
 }
 
 void Causality::joined(ThreadId thread, ThreadId ended) {

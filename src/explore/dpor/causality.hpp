@@ -88,9 +88,8 @@ class Causality {
   void receive(const Node& node, Clock* row);
   Clock* thread_row(ThreadId thread) { return &threads_[std::size_t{thread} * frame_->width]; }
   Clock* release_row(std::uint32_t row) { return &frame_->releases[std::size_t{row} * frame_->width]; }
-  void join(Clock* into, const Clock* from) const;
+  void join(Clock* into, const Clock* from) const { join_clocks(into, from, frame_->width); }
   void put(std::vector<Clock>& rows, std::size_t nth, const Clock* row) const;
-  void copy(const Clock* from, Clock* to) const;
   std::uint32_t add_release(const Clock* from);
   void join_shares(Clock* row, const Object& object);
 
@@ -137,8 +136,9 @@ class Causality {
   unsigned width_ = 0;
   std::vector<Mark> marks_;  ///< by position
   std::vector<Change> changes_;
-  std::vector<Clock> old_rows_;  ///< of threads and releases among these
-  std::vector<Kept> kept_;       ///< the nodes of the last run, with their rows, and its releases
+  std::vector<Clock> old_rows_;      ///< of threads and releases among these
+  std::uint32_t old_rows_used_ = 0;  ///< so many count
+  std::vector<Kept> kept_;           ///< the nodes of the last run, with their rows, and its releases
   std::vector<Clock> kept_rows_;
   std::vector<Clock> kept_releases_;
 };

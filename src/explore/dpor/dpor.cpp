@@ -10,6 +10,11 @@
 #include "support/hash.hpp"
 
 namespace norn::dpor {
+namespace {
+
+Choice choice_of(const Node& node) { return {node.thread, node.alternative}; }
+
+}  // namespace
 
 Dpor::Dpor(const Options& options)
     : races_matter_(options.plain != "visible"),
@@ -35,11 +40,15 @@ bool Dpor::next(Prefix& prefix) {
   } else if (depth_ == 0 || (!top().again && !std::exchange(top().retry, false) && !advance())) {
     return false;
   }
-  prefix.clear();
   const Frame& frame = top();
-  for (Position i = 0; i < frame.nodes.size(); ++i)
-    if (!frame.is_cut || !frame.removed[i]) prefix.push_back({frame.nodes[i].thread, frame.nodes[i].alternative});
-  if (frame.is_cut) prefix.push_back({frame.ends.front().node.thread, frame.ends.front().node.alternative});
+  prefix.resize(frame.nodes.size());
+  std::transform(frame.nodes.begin(), frame.nodes.end(), prefix.begin(), choice_of);
+  if (frame.is_cut) {
+    prefix.clear();
+    for (Position i = 0; i < frame.nodes.size(); ++i)
+      if (!frame.removed[i]) prefix.push_back(choice_of(frame.nodes[i]));
+    prefix.push_back(choice_of(frame.ends.front().node));
+  }
   return true;
 }
 
@@ -165,8 +174,8 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto is_step = [](const Event& event) { return event.op == Op::step_begin || event.op == Op::yield; };
   const auto in_vain = [](const Event& event) { return event.in_vain; };
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
-  const bool gave_up = any(in_vain) || !top().holds.empty() || waited_for_turn(trace);
-  if (trace.spun || (trace.end() == End::repeats && !gave_up) || any(is_step))
+  const auto gave_up = [&] { return any(in_vain) || !top().holds.empty() || waited_for_turn(trace); };
+  if (trace.spun || (trace.end() == End::repeats && !gave_up()) || any(is_step))
     return "threads wait in loops in which they change something";
   if (const std::string_view why = why_entangled(trace); !why.empty()) return why;
   if (trace.polled_several) return "selective waits look at several ports, and some do not wait";

@@ -7,15 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "explore/dpor/clocks.hpp"
 #include "explore/survey.hpp"
 #include "trace/dependency.hpp"
 #include "trace/event.hpp"
 
 namespace norn::dpor {
 
-using Clock = std::uint32_t;
-/// Rows of clocks have a multiple of this many.
-inline constexpr unsigned clocks_at_a_time = 4;
 using Position = std::uint32_t;  ///< in the linearization of a graph
 inline constexpr Position nowhere = UINT32_MAX;
 

@@ -81,9 +81,10 @@ std::uint32_t Races::latest_choice_unknown_to(const Clock* past) const {
 }
 
 std::uint32_t Races::keep(const Clock* past) {
-  const auto row = static_cast<std::uint32_t>(frame_->pasts.size() / frame_->width);
-  frame_->pasts.insert(frame_->pasts.end(), past, past + frame_->width);
-  return row;
+  const std::size_t used = frame_->pasts.size();
+  frame_->pasts.resize(used + frame_->width);
+  copy_clocks(past, &frame_->pasts[used], frame_->width);
+  return static_cast<std::uint32_t>(used / frame_->width);
 }
 
 void Races::place(const Candidate& candidate, Position length, Position write, const Clock* past) {
@@ -128,7 +129,7 @@ void Races::revisit_after_readers(const Candidate& candidate, Position length, P
     if (knows(frame_->row(i), frame_->nodes[target])) continue;
     revisit_after_readers(candidate, length, target, node.previous, past);
     std::vector<Clock> with(past, past + frame_->width);
-    for (unsigned t = 0; t < frame_->width; ++t) with[t] = std::max(with[t], frame_->row(i)[t]);
+    join_clocks(with.data(), frame_->row(i), frame_->width);
     revisit_after_readers(candidate, length, target, node.previous, with.data());
     return;
   }
