@@ -65,8 +65,9 @@ struct norn_meeting {
 
 /* The caller arrives, as one of those expected, and waits for the others. 0: all have met, and the last one has opened
  * the barrier. 1: the caller is the last one; it does what is to be done then and calls norn_barrier_open. -1: the
- * order makes a difference, or the program runs natively; nothing has been done. */
-int norn_barrier_meet(struct norn_meeting* meeting);
+ * order makes a difference, or the program runs natively; nothing has been done. `in_order`: it matters who is the last
+ * one, but nothing else does. */
+int norn_barrier_meet(struct norn_meeting* meeting, int in_order);
 void norn_barrier_open(struct norn_meeting* meeting);
 
 /* From now on the order makes a difference: the caller arrives without waiting, or for several. */
@@ -139,6 +140,9 @@ struct norn_message* norn_withdraw(struct norn_bounded_mailbox* from) __attribut
 
 /* The caller is one of those threads that the program says are all the same. */
 void norn_symmetric(const char* group) __attribute__((weak));
+
+/* The program uses some of these: `auto` begins with reachability testing. */
+void norn_uses_constructs(void) __attribute__((weak));
 
 /* The program uses one of these in a way that is never right: ends the run as a bug of kind "misuse". */
 void norn_misuse(const char* message) __attribute__((weak));

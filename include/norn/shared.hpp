@@ -6,6 +6,8 @@
 //   turn = 1;
 //   if (turn == 1) ...
 
+#include <norn/detail/runtime.hpp>
+
 #include <atomic>
 
 namespace norn {

@@ -135,8 +135,7 @@ void add_limit_options(CLI::App& command, Options& options) {
       ->transform(whole_number(1, any_number))
       ->group("");  // for tests only
   command.add_flag("--check-tables", options.check_tables)
-      ->description("Strategy t-way checks that its race tables cover all combinations")
-      ->group("");  // to look into Norn itself
+      ->description("Strategy t-way checks that its race tables cover all combinations");
   command.add_option("--max-steps", options.max_steps, "Visible operations per run")
       ->transform(whole_number(1, most_steps))
       ->capture_default_str();

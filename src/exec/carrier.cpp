@@ -1,6 +1,7 @@
 #include "exec/carrier.hpp"
 
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "exec/context.hpp"
@@ -9,10 +10,26 @@
 
 namespace norn::exec {
 
-void start_os_thread(void* (*function)(void*), void* argument, std::size_t stack) {
+void* reserve_stack(std::size_t nth) {
+  constexpr std::uintptr_t first = 0x2d0000000000;
+  constexpr std::size_t guard = 4096;
+  // A seat may claim somewhat more than its stack has (Seat::of_caller), which must not be its neighbour's.
+  constexpr std::size_t distance = 2 * stack_size;
+  void* const wanted = reinterpret_cast<void*>(first + nth * distance);
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE;
+  void* const stack = NORN_REAL(mmap)(wanted, stack_size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (stack == MAP_FAILED) return nullptr;
+  mprotect(stack, guard, PROT_NONE);
+  return stack;
+}
+
+void start_os_thread(void* (*function)(void*), void* argument, std::size_t stack, void* place) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, stack);
+  if (place != nullptr)
+    pthread_attr_setstack(&attributes, place, stack);
+  else
+    pthread_attr_setstacksize(&attributes, stack);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t handle;
   if (NORN_REAL(pthread_create)(&handle, &attributes, function, argument) != 0)

@@ -190,6 +190,7 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   result["reproduced"] = reproduced;
   result["kind"] = kind(outcome.end);
   result["message"] = outcome.message;
+  result["object"] = number(outcome.object);
   result["thread"] = outcome.thread == no_thread ? "main" : names.name(outcome.thread);
   result["site"] = number(outcome.site);
   result["count"] = bug.count;
@@ -206,7 +207,8 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
                        {"allocated", describe(record.block.allocated, names)},
                        {"freed", describe(record.block.freed, names)}};
   result["held"] = held_in(record, memory.stacks, names);
-  result["blocked"] = blocked_in(record, names);
+  // A run with a race goes on, and who cannot go on at its end has nothing to do with that.
+  if (!is_race) result["blocked"] = blocked_in(record, names);
   const bool has_failed = record.blocked_count == 0 && !is_race;
   result["frames"] = frames_of(trace, engine, names, has_failed ? outcome.thread : no_thread);
   return result;
@@ -242,7 +244,7 @@ json describe(const Exploration& found, const Options& options) {
   if (options.races == "ignore" && options.plain != "visible")
     assumptions.push_back("no data races: they were not looked for (--races ignore)");
   if (options.memory == "ignore") assumptions.push_back("no memory errors: they were not looked for (--memory ignore)");
-  if (options.strategy == "reachability" || options.strategy == "t-way" || options.strategy == "auto")
+  if (found.strategy == "reachability" || found.strategy == "t-way")
     for (const std::string& assumption : reachability::assumptions_of_reductions(options.reduce))
       assumptions.push_back(assumption);
   json operations = json::array();

@@ -15,14 +15,17 @@ extern "C" [[gnu::noinline, gnu::visibility("default")]] void norn_bug_found() {
 
 namespace norn::exec {
 
-void Scheduler::end_run(End end, const void* site, std::string_view message) { finish(end, *current_, site, message); }
+void Scheduler::end_run(End end, const void* site, std::string_view message, const void* object) {
+  finish(end, *current_, site, message, object);
+}
 
 /// `culprit` need not be the thread that notices.
-void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message) {
+void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message, const void* object) {
   Outcome& outcome = record_.outcome;
   outcome.end = end;
   outcome.thread = culprit.id;
   outcome.site = site;
+  outcome.object = object;
   outcome.set_message(message);
   if (is_bug(end)) {
     list_held();

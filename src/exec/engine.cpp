@@ -164,6 +164,7 @@ void Engine::read_trace() {
   trace_.homes = scheduler_->homes();
   trace_.releases_visible = releases_visible_;
   trace_.knows_loops = !record.loops.empty();
+  trace_.has_constructs = constructs_are_used;
 }
 
 /// Waits until the process of a run ends by itself (End::finished), or has to be ended.

@@ -33,7 +33,7 @@ class FiberExecutor final : public Executor {
   void provide(std::span<Thread> threads) override {
     if (main_stack_ == nullptr) map_main_stack();
     for (std::size_t i = seats_.size(); i < threads.size() - 1; ++i)
-      start_os_thread(park, &seats_.emplace_back(), stack_size);
+      start_os_thread(park, &seats_.emplace_back(), stack_size, reserve_stack(i + 1));
     while (parked < seats_.size()) NORN_REAL(usleep)(50);
     threads[main_thread].seat = main_seat();
     for (std::size_t i = 1; i < threads.size(); ++i) threads[i].seat = seats_[i - 1];
@@ -63,10 +63,8 @@ class FiberExecutor final : public Executor {
 
  private:
   void map_main_stack() {
-    void* stack = NORN_REAL(mmap)(nullptr, stack_size, PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED) fatal("cannot reserve a stack for the main thread");
-    mprotect(stack, 4096, PROT_NONE);
+    void* stack = reserve_stack(0);
+    if (stack == nullptr) fatal("cannot reserve a stack for the main thread");
     main_stack_ = static_cast<char*>(stack);
   }
 

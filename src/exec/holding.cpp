@@ -37,12 +37,15 @@ bool Scheduler::holds(const Thread& thread, const void* lock) {
   return std::any_of(thread.held.begin(), thread.held.end(), is_it);
 }
 
-bool Scheduler::holds_within(const void* block, std::size_t size) const {
-  if (locks_held_ == 0) return false;
+const void* Scheduler::held_within(const void* block, std::size_t size) const {
+  if (locks_held_ == 0) return nullptr;
   const auto is_inside = [=](const HeldLock& lock) { return number(lock.object) - number(block) < size; };
-  return std::any_of(threads_.begin(), threads_.begin() + slots_used_, [&](const Thread& thread) {
-    return thread.alive() && std::any_of(thread.held.begin(), thread.held.end(), is_inside);
-  });
+  for (unsigned i = 0; i < slots_used_; ++i) {
+    const auto& held = threads_[i].held;
+    const auto lock = std::find_if(held.begin(), held.end(), is_inside);
+    if (threads_[i].alive() && lock != held.end()) return lock->object;
+  }
+  return nullptr;
 }
 
 bool Scheduler::is_held(const void* lock) const {

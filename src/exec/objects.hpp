@@ -19,6 +19,18 @@ inline ThreadId owner_thread(int mark) { return mark == 0 ? no_thread : static_c
 /// What pthread_spin_init stores on x86-64. A spin lock that is taken is the negative mark of its owner.
 inline constexpr int spin_lock_free = 1;
 
+/// What objects that were destroyed have in a field that the C library's initialisers and Norn use for nothing else, or
+/// never set to this.
+inline constexpr unsigned destroyed_mark = 0xdeadd00d;
+
+/// Where that is.
+inline unsigned& life_of(pthread_mutex_t& mutex) { return reinterpret_cast<unsigned&>(mutex.__data.__kind); }
+inline unsigned& life_of(pthread_cond_t& condition) { return condition.__data.__g1_orig_size; }
+inline unsigned& life_of(pthread_rwlock_t& lock) { return lock.__data.__pad4; }
+inline unsigned& life_of(sem_t& semaphore) { return reinterpret_cast<unsigned*>(&semaphore)[3]; }
+inline unsigned& life_of(pthread_barrier_t& barrier) { return reinterpret_cast<unsigned*>(&barrier)[2]; }
+inline unsigned& life_of(int& spin_lock) { return reinterpret_cast<unsigned&>(spin_lock); }
+
 struct Mutex {
   pthread_mutex_t& object;
 
@@ -28,9 +40,13 @@ struct Mutex {
   [[nodiscard]] ThreadId owner() const { return owner_thread(object.__data.__owner); }
   [[nodiscard]] bool owned_by(ThreadId thread) const { return held() && owner() == thread; }
   [[nodiscard]] int type() const { return object.__data.__kind & 3; }
+  /// Whether it has been initialised, as far as can be known: kinds have no more bits.
+  [[nodiscard]] bool is_one() const { return (static_cast<unsigned>(object.__data.__kind) & ~0x3ffU) == 0; }
   [[nodiscard]] bool recursive() const { return type() == PTHREAD_MUTEX_RECURSIVE; }
   [[nodiscard]] bool checks_errors() const { return type() == PTHREAD_MUTEX_ERRORCHECK; }
   [[nodiscard]] bool robust() const { return (object.__data.__kind & 16) != 0; }
+  /// Whether it is an error that is returned, and no misuse, if somebody else than the owner gives it back.
+  [[nodiscard]] bool expects_owner() const { return checks_errors() || recursive() || robust(); }
 
   /// A call by `thread` would not wait: the mutex is free, or the answer is known.
   [[nodiscard]] bool answers(ThreadId thread) const {

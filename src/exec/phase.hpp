@@ -11,6 +11,9 @@ enum class Phase {
 
 extern Phase phase;
 
+/// The program has said so (include/norn/detail/runtime.hpp).
+inline bool constructs_are_used = false;
+
 class PhaseScope {
  public:
   explicit PhaseScope(Phase next) : before_(phase) { phase = next; }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <string_view>
 
 #include "exec/arena.hpp"
 
@@ -53,6 +54,20 @@ class FixedHeap {
     return reinterpret_cast<std::uintptr_t>(pointer) - begin_ < size_;
   }
 
+  /// Looks for the header of a block before the address, which is near unless the block is large.
+  const void* block_at(std::uintptr_t address) {
+    constexpr std::uintptr_t farthest = 1 << 20;
+    if (!contains(reinterpret_cast<void*>(address)) || address >= state().next) return nullptr;
+    const std::uintptr_t first = begin_ + sizeof(State) + sizeof(BlockHeader);
+    std::uintptr_t block = address & ~std::uintptr_t{15};
+    for (; block >= first && address - block <= farthest; block -= 16) {
+      const BlockHeader& header = *header_of(reinterpret_cast<void*>(block));
+      if (header.state != block_in_use && header.state != block_freed) continue;
+      return address - block < header.size ? reinterpret_cast<void*>(block) : nullptr;
+    }
+    return nullptr;
+  }
+
   std::span<std::byte> memory() {
     const std::size_t used = (state().next - begin_ + 4095) & ~std::size_t{4095};
     return {reinterpret_cast<std::byte*>(begin_), used};
@@ -82,7 +97,12 @@ class FixedHeap {
     if (mapped_) return *state;
     void* memory = mmap(state, size_, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (memory != state) _exit(4);
+    if (memory != state) {
+      constexpr std::string_view sentence =
+          "norn: cannot reserve addresses for a heap (is there a limit, ulimit -v?)\n";
+      static_cast<void>(!write(STDERR_FILENO, sentence.data(), sentence.size()));
+      _exit(4);
+    }
     mapped_ = true;
     state->next = begin_ + sizeof(State);
     return *state;
@@ -112,6 +132,7 @@ void* process_allocate(std::size_t size, std::size_t alignment) {
 }
 void process_free(void* block) { process_heap().free(block); }
 bool in_process_heap(const void* pointer) { return process_heap().contains(pointer); }
+const void* process_block_at(std::uintptr_t address) { return process_heap().block_at(address); }
 std::span<std::byte> process_heap_memory() { return process_heap().memory(); }
 
 void* norn_allocate(std::size_t size, std::size_t alignment) {

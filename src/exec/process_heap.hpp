@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace norn::exec {
@@ -11,6 +12,8 @@ namespace norn::exec {
 void* process_allocate(std::size_t size, std::size_t alignment);
 void process_free(void* block);
 bool in_process_heap(const void* pointer);
+/// The block that contains the address; nullptr if there is none.
+const void* process_block_at(std::uintptr_t address);
 /// The part in use, in whole pages.
 std::span<std::byte> process_heap_memory();
 

@@ -84,7 +84,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// nullptr when there may be no more threads.
   Thread* create(void* (*start)(void*), void* argument);
   [[noreturn]] void end_current_thread();
-  [[noreturn]] void end_run(End end, const void* site, std::string_view message);
+  [[noreturn]] void end_run(End end, const void* site, std::string_view message, const void* object = nullptr);
   /// The outcome has been written already.
   [[noreturn]] void leave_after_fault() {
     executor_.leave(*current_);
@@ -181,8 +181,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// Grows whenever a thread changes something that others can see.
   [[nodiscard]] std::uint64_t progress() const { return changes_ + writes_; }
   [[nodiscard]] bool is_held(const void* lock) const;
-  /// Whether a thread holds a lock in this block of memory.
-  [[nodiscard]] bool holds_within(const void* block, std::size_t size) const;
+  /// A lock in this block of memory that a thread holds; nullptr if there is none.
+  [[nodiscard]] const void* held_within(const void* block, std::size_t size) const;
   [[nodiscard]] static bool holds(const Thread& thread, const void* lock);
   /// The current thread has got a lock.
   void took(const void* lock, Op op, const void* site);
@@ -300,7 +300,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
   void give_up_unless_stuck();
-  [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message);
+  [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message,
+                           const void* object = nullptr);
   void list_blocked();
   void list_pending();
   [[noreturn]] void links_overflow();

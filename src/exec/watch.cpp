@@ -7,6 +7,7 @@
 
 #include "exec/backtrace.hpp"
 #include "exec/fatal.hpp"
+#include "exec/process_heap.hpp"
 #include "exec/real.hpp"
 #include "exec/scheduler.hpp"
 #include "exec/shared_writes.hpp"
@@ -344,11 +345,14 @@ void Watch::check_heap(std::uintptr_t address, std::size_t size, Access access, 
 
 void Watch::memory_error(std::string_view what, std::uintptr_t address, std::size_t size, Access access,
                          const void* block, const void* site) {
-  describe(record_.accesses[0], record_of(address, size, access, site));
-  record_.access_count = 1;
-  if (scrutiny_ == Scrutiny::detailed) {
-    capture_stack(record_.accesses[0].stack);
-    if (block != nullptr) describe_block(reinterpret_cast<std::uintptr_t>(block));
+  // The run may have been done for a race, which is described already.
+  if (record_.access_count == 0) {
+    describe(record_.accesses[0], record_of(address, size, access, site));
+    record_.access_count = 1;
+    if (scrutiny_ == Scrutiny::detailed) {
+      capture_stack(record_.accesses[0].stack);
+      if (block != nullptr) describe_block(reinterpret_cast<std::uintptr_t>(block));
+    }
   }
   scheduler->end_run(End::memory, site, what);
 }
@@ -398,16 +402,20 @@ void Watch::describe_block(std::uintptr_t address) {
   if (in_arena(block)) {
     const Thread* owner = Arena::owner_of(address, threads_);
     block = owner == nullptr ? nullptr : owner->arena.block_at(address);
+  } else {
+    block = process_block_at(address);
   }
   const auto entry = blocks_.find(block);
-  if (entry == blocks_.end()) return;
+  const bool is_known = entry != blocks_.end();
+  if (block == nullptr || (in_arena(block) && !is_known)) return;
   const auto copy = [](BlockMoment& into, const Life& from) {
     into = {from.thread, from.step, from.links, from.site, from.stack};
   };
   record_.block.begin = block;
-  record_.block.size = in_arena(block) ? header_of(const_cast<void*>(block))->size : 0;
-  copy(record_.block.allocated, entry->second.allocated);
-  copy(record_.block.freed, entry->second.freed);
+  record_.block.size = header_of(const_cast<void*>(block))->size;
+  // Blocks of the process were there before the run.
+  copy(record_.block.allocated, in_arena(block) ? entry->second.allocated : Life());
+  copy(record_.block.freed, is_known ? entry->second.freed : Life());
 }
 
 }  // namespace norn::exec

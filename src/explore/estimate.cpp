@@ -41,6 +41,34 @@ std::vector<Size> divided(const Size& whole, std::span<const double> shares) {
   return parts;
 }
 
+double Hindsight::shortfall(std::uint64_t runs, double whole) const {
+  constexpr double long_enough = 4;
+  constexpr double long_ago = 64;
+  constexpr double by_chance = 2;
+  double most = 1;
+  for (const Foreseen& then : foreseen_) {
+    const double since = static_cast<double>(runs) / then.runs;
+    if (since >= long_enough && since <= long_ago) most = std::max(most, whole / then.whole);
+  }
+  return most < by_chance ? 1 : most;
+}
+
+/// It goes on like this at best, and twice as badly (on a logarithmic scale) at worst.
+void Hindsight::correct(std::vector<Size>& parts, std::uint64_t runs) const {
+  Size left;
+  for (const Size& part : parts) left += part;
+  if (left.runs <= 0 || left.runs >= endless) return;
+  const auto done = static_cast<double>(runs);
+  const double whole = done + left.runs;
+  const double factor = shortfall(runs, whole);
+  const double more = (whole * std::sqrt(factor) - done) / left.runs;
+  const double at_most = std::max(1.0, (std::min(whole * factor * factor, endless) - done) / left.high);
+  for (Size& part : parts) {
+    part.runs *= more;
+    part.high *= at_most;
+  }
+}
+
 Estimate estimate(std::uint64_t executions, const Size& left) {
   const auto seen = static_cast<double>(executions);
   const double whole = std::max(1.0, seen + left.runs);

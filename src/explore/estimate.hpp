@@ -34,6 +34,26 @@ Size foreseen(std::span<const double> attempts);
 /// Parts of it that are in proportion to these.
 std::vector<Size> divided(const Size& whole, std::span<const double> shares);
 
+/// What was foreseen earlier in the same exploration. If it has turned out to be too little, again and again, so may be
+/// what is foreseen now: what is yet to come is unlike what has been seen.
+class Hindsight {
+ public:
+  /// After so many runs, so many were foreseen in all.
+  void note(std::uint64_t runs, double whole) { foreseen_.push_back({static_cast<double>(runs), whole}); }
+  /// By which factor what was foreseen not long ago, but long enough, was too little, if `whole` is right now; 1 if that
+  /// may be by chance.
+  [[nodiscard]] double shortfall(std::uint64_t runs, double whole) const;
+  /// As much more of each part as that suggests, and in any case more uncertain.
+  void correct(std::vector<Size>& parts, std::uint64_t runs) const;
+
+ private:
+  struct Foreseen {
+    double runs;
+    double whole;
+  };
+  std::vector<Foreseen> foreseen_;
+};
+
 /// What the whole comes to.
 struct Estimate {
   double explored = 1;    ///< which part of it, from 0 to 1

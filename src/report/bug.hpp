@@ -99,6 +99,7 @@ struct ReportedBug {
   std::string kind;
   std::string message;
   std::string thread;
+  std::string object;  ///< what was misused, if it has a name
   Place place;
   std::uint64_t count = 1;
   unsigned preemptions = 0;

@@ -61,6 +61,7 @@ class BugReader {
     for (const json& access : accesses)
       if (!is_leak) bug.accesses.push_back(read_access(access, shared));
     if (is_leak) bug.place = bug.block->allocated.place;
+    if (const auto misused = value<std::uint64_t>(sent, "object"); misused != 0) bug.object = objects_.name(misused);
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
     for (const json& link : member(sent, "links")) bug.links.push_back(read_link(link));
     if (!bug.waits.empty()) bug.place = bug.waits.front().place;
@@ -234,6 +235,7 @@ std::string describe_race(const ReportedBug& bug) {
 void complete_message(ReportedBug& bug) {
   if (bug.kind == "deadlock") bug.message = describe_deadlock(bug);
   if (bug.kind == "data-race") bug.message = describe_race(bug);
+  if (!bug.object.empty()) bug.message += fmt::format(" ({})", bug.object);
 }
 
 /// Another run of the same program, whose variables lie where those of the failing one do.

@@ -38,7 +38,7 @@ std::string time_left(const ReportedProgress& progress) {
 
 std::string percent(const ReportedProgress& progress) {
   const double part = static_cast<double>(progress.executions) / std::max(1.0, progress.estimate->executions);
-  return part < 0.0001 ? "<0.01%" : fmt::format("{:.2g}%", std::min(part, 1.0) * 100);
+  return part < 0.0001 ? "<0.01%" : fmt::format("{:.2g}%", std::min(part, 0.99) * 100);
 }
 
 std::vector<Part> parts_of_minimising(const ReportedProgress& progress) {

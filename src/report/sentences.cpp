@@ -14,7 +14,7 @@ std::string estimate(const ReportedEstimate& whole) {
   return fmt::format(
       "about {:.2g}% explored: an estimated {} executions in all, between {} and {} as far as the rest is "
       "like what was seen",
-      whole.explored * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
+      std::min(whole.explored, 0.99) * 100, roughly(whole.executions), roughly(whole.low), roughly(whole.high));
 }
 
 std::string first_line(const std::string& text, std::size_t width) {

@@ -42,7 +42,7 @@ std::string block_text(const ReportedBlock& block) {
 }
 
 std::string allocation(const ReportedBlock& block) {
-  if (block.allocated.thread.empty()) return "It is not known where the block was allocated.";
+  if (block.allocated.thread.empty()) return "The block was allocated before the run began.";
   return fmt::format("The block was allocated by thread {}{}.", block.allocated.thread, at(block.allocated.place));
 }
 

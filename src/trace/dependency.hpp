@@ -43,6 +43,7 @@ inline constexpr std::uint64_t free = 0;
 inline constexpr std::uint64_t begun = 1;
 inline constexpr std::uint64_t done = 2;
 
+inline constexpr std::uint64_t owner_bits = 0xffff;
 inline constexpr std::uint64_t is_recursive = 1U << 16;
 inline constexpr std::uint64_t checks_errors = 1U << 17;
 inline constexpr std::uint64_t is_written = std::uint64_t{1} << 32;

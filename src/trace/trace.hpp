@@ -50,6 +50,7 @@ struct Outcome {
   End end = End::finished;
   ThreadId thread = no_thread;
   const void* site = nullptr;
+  const void* object = nullptr;  ///< what was misused
   char message[1000] = {};
 
   void set_message(std::string_view text) {
@@ -95,6 +96,7 @@ struct Trace {
   Entangled entangled = Entangled::nothing;
   bool releases_visible = false;  ///< giving back a lock is an event
   bool knows_loops = false;       ///< that wait: what is in vain there is marked
+  bool has_constructs = false;    ///< the program says that it uses those of include/norn
 
   [[nodiscard]] End end() const { return outcome->end; }
 };

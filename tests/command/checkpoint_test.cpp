@@ -125,6 +125,22 @@ TEST_P(Killed, GoesOnWithSeveralProcesses) {
 
 INSTANTIATE_TEST_SUITE_P(Strategies, Killed, testing::Values("exhaustive", "dpor", "reachability"));
 
+/// What was found out about the program before, and where its objects are, is the same in the processes that go on.
+TEST(Stopped, GoesOnWithWhatWasLearned) {
+  for (const char* const strategy : {"dpor", "reachability"})
+    for (const char* const first : {"1", "9", "14", "20"}) {
+      const Scratch scratch;
+      const Subject subject{"shared_tries.cpp", {"--strategy", strategy}, {}};
+      run(command_of(subject, {"--max-executions", first, "--checkpoint", scratch.file("checkpoint")}));
+      run(command_of(subject,
+                     {"--resume", scratch.file("checkpoint"), "--jobs", "2", "--json", scratch.file("summary")}));
+      const json summary = json::parse(read_file(scratch.file("summary")), nullptr, false);
+      EXPECT_EQ(summary["verdict"], "pass") << strategy << " " << first;
+      EXPECT_EQ(summary["executions"], 30) << strategy << " " << first;
+      EXPECT_EQ(summary["distinct"], 30) << strategy << " " << first;
+    }
+}
+
 TEST(KilledWithBugs, FindsTheSame) {
   expect_same_in_many({"lost_updates.cpp", {"--strategy", "exhaustive", "--keep-going"}, {"2"}}, 3);
 }

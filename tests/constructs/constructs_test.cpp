@@ -31,6 +31,8 @@ TEST(BoundedPort, OrderOfDeposits) {
   expect_behaviours({"bounded_port", "3", "1", "2"}, 6);
 }
 
+TEST(BoundedPort, MessagesMayBeLeft) { expect_behaviours({"left_over"}, 2); }
+
 // Where somebody looks whether there is a message, sending is an event. One message, looks before it or after it: with
 // n looks, n + 1 places. Two messages and two looks: each look sees the messages sent before it, C(4, 2) orders.
 TEST(Select, Otherwise) {
@@ -40,6 +42,8 @@ TEST(Select, Otherwise) {
 }
 
 TEST(Select, Delay) { expect_behaviours({"delay"}, 2); }
+
+TEST(Select, LeavesNothingBehindNatively) { EXPECT_EQ(run({NATIVE_CONSTRUCTS, "looked_in_vain", "40"}).exit_code, 0); }
 
 TEST(SynchronousPort, AnyOrder) { expect_behaviours({"synchronous_port", "3"}, 6); }
 

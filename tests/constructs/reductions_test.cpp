@@ -36,6 +36,17 @@ TEST(Symmetry, OneOfEachClass) {
   EXPECT_EQ(sequences("readers_writers_monitor_su", "symmetry-paper", "1", {"2", "2"}), 43);
 }
 
+// It makes a difference which thread takes the lock before the main thread does, so all orders are explored: 3 of them,
+// as the main thread comes after the second thread.
+TEST(Symmetry, EndsWhereThreadsAreToldApart) {
+  for (const char* const reduction : {"symmetry", "symmetry=auto", "symmetry-paper"}) {
+    const Checked checked = check(CONSTRUCTS, {"--reduce", reduction}, {"told_apart"});
+    EXPECT_EQ(checked.executions(), 3) << reduction;
+    EXPECT_EQ(checked.summary["strategy_used"], "dpor");
+    EXPECT_TRUE(checked.summary["assumptions"].empty()) << checked.summary;
+  }
+}
+
 TEST(Symmetry, IsFoundForThreadsStartedWithTheSameData) {
   EXPECT_EQ(sequences("lock_counts", "symmetry=auto", "1", {"3", "1"}), 1);  // of 3!
 }
@@ -71,6 +82,13 @@ TEST(TWay, ShowsMoreWithMoreChanges) {
     last = checked.executions();
   }
   EXPECT_EQ(last, 30);
+}
+
+// There is no room for all combinations of so many changes, but for all sequences.
+TEST(TWay, ShowsEverythingWithVeryManyChanges) {
+  const Checked checked = check(PAPERS "/distributed_mutual_exclusion", {"--strategy", "t-way", "--t", "8"});
+  EXPECT_EQ(checked.executions(), 4'032);
+  EXPECT_LT(checked.summary["peak_memory_bytes"], 100'000'000);
 }
 
 // A checker that shares nothing with what makes the tables looks at each of them.

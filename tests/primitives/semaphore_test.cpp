@@ -28,8 +28,8 @@ const std::vector<Case> cases = {
     {"semaphore", "latch_count_down", {{"ok", "1\n", 2}}, 2},
     // Whoever comes first waits as in latch_wait, the other opens: 5 runs, twice.
     {"semaphore", "latch_together", {{"ok", "3 3\n", 10}}},
-    // Two orders of arrival, which make no difference.
-    {"semaphore", "barrier_once", {{"ok", "complete done\n", 2}}, 1},
+    // Two orders of arrival, and so two threads that complete the phase.
+    {"semaphore", "barrier_once", {{"ok", "complete done\n", 2}}, 2},
     {"semaphore", "barrier_phases", {{"ok", "2 phases, 0 wrong\n"}}, some, races_ignored},
     // Not everybody meets every time, so the order matters. Who arrives (A) last completes the phase, prepares the next
     // (P), publishes the end of this one (E) and notifies (N). a arrives first and has nothing more to do: 1 run. b

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "explore/path.hpp"
 #include "explore/survey.hpp"
 #include "toy_program.hpp"
@@ -141,6 +139,21 @@ TEST(Estimate, OfAHugeExplorationIsOfTheRightOrder) {
   // 32! / (8!)^4, about 10^17. Whoever counts what is near the leaves comes to 10^7.
   EXPECT_LT(std::abs(std::log10(found.estimate->executions / arrangements(4, 8))), 2) << found.estimate->executions;
   EXPECT_LT(std::log10(found.estimate->high / found.estimate->low), 8);
+}
+
+// What was foreseen with a sixteenth of the runs was a sixteenth, too, so there may be as much again as often.
+TEST(Hindsight, DoubtsWhatHasBeenTooLittleBefore) {
+  Hindsight hindsight;
+  hindsight.note(1'000, 1'100);
+  EXPECT_EQ(hindsight.shortfall(2'000, 2'200), 1);   // too early to tell
+  EXPECT_EQ(hindsight.shortfall(16'000, 1'500), 1);  // as foreseen, or nearly
+  EXPECT_EQ(hindsight.shortfall(16'000, 17'600), 16);
+  EXPECT_EQ(hindsight.shortfall(100'000, 110'000), 1);  // that was long ago
+  std::vector<Size> left = {{800, 700, 900}, {800, 700, 900}};
+  hindsight.correct(left, 16'000);
+  EXPECT_NEAR(left[0].runs * 2 + 16'000, 17'600 * 4, 1);
+  EXPECT_NEAR(left[0].high * 2 + 16'000, 17'600 * 256.0, 1);
+  EXPECT_EQ(left[0].low, 700);
 }
 
 TEST(Estimate, SettlesWhenLittleIsLeft) {

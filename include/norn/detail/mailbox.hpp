@@ -2,6 +2,7 @@
 
 #include <norn/detail/runtime.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -76,9 +77,12 @@ class mailbox {
   /// The same, but a null pointer if there is nothing after this time.
   static norn_message* poll(mailbox* const* from, unsigned count, unsigned& which, std::chrono::nanoseconds patience) {
     if (explored()) return norn_poll(boxes(from, count).data(), count, &which, patience.count());
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    constexpr std::chrono::nanoseconds for_ever = std::chrono::hours(24 * 365 * 100);
+    const auto deadline = std::chrono::steady_clock::now() + std::min(patience, for_ever);
     norn_message* message = look(from, count, which);
     while (message == nullptr && my_bell().wait_until(deadline)) message = look(from, count, which);
+    // The bell is gone with this thread.
+    for (unsigned i = 0; i < count && message == nullptr; ++i) from[i]->set(nullptr);
     return message;
   }
 

@@ -13,6 +13,12 @@ namespace norn::detail {
 
 inline bool explored() { return norn_exploring != nullptr && norn_exploring() != 0; }
 
+/// Says before main() that the program uses constructs, also those that are nothing but what the standard library has.
+inline const bool are_constructs_used = [] {
+  if (norn_uses_constructs != nullptr) norn_uses_constructs();
+  return true;
+}();
+
 [[noreturn]] inline void misuse(const char* message) {
   if (explored()) norn_misuse(message);
   std::fprintf(stderr, "norn: %s\n", message);

@@ -174,6 +174,7 @@ void Causality::know(Position i, std::uint32_t row) {
 
 /// If the port was full before, a message has been taken since.
 void Causality::deposited(Position i, std::uint32_t number) {
+  keep_nothing();
   BoundedPort& port = bounded_port(number);
   const std::uint64_t capacity = frame_->nodes[i].argument;
   if (port.deposits.size() >= capacity) know(i, port.withdrawals[port.deposits.size() - capacity]);
@@ -181,6 +182,7 @@ void Causality::deposited(Position i, std::uint32_t number) {
 }
 
 void Causality::withdrew(Position i, std::uint32_t number) {
+  keep_nothing();
   BoundedPort& port = bounded_port(number);
   know(i, port.deposits[port.withdrawals.size()]);
   port.withdrawals.push_back(add_release(past(frame_->nodes[i].thread)));

@@ -96,6 +96,8 @@ class Dpor final : public Strategy {
   void begin_probe();
   void offer_children(std::size_t point);
   [[nodiscard]] bool has_room_for_probe() const;
+  /// What the survey says now, to be compared with what comes.
+  void note_foreseen();
   [[nodiscard]] Survey::Stratum stratum_of(const Frame& frame, const Child& child) const;
   [[nodiscard]] Survey::Stratum stratum_of(const Frame& from, std::size_t given) const;
   [[nodiscard]] std::vector<Size> sizes(std::span<const std::vector<Survey::Stratum>> parts) const;
@@ -132,6 +134,7 @@ class Dpor final : public Strategy {
   std::uint64_t forgets_;          ///< Options::forget
   std::uint64_t derived_ = 0;      ///< graphs, if some are to be forgotten
   Survey survey_;                  ///< of what is left
+  Hindsight hindsight_;            ///< on what it has said
   std::uint64_t runs_ = 0;         ///< of this process
   std::uint64_t runs_before_ = 0;  ///< what it does now was taken over
   Size taken_over_;                ///< what was left then

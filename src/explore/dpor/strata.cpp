@@ -34,8 +34,16 @@ bool Dpor::has_room_for_probe() const {
 
 void Dpor::begin_probe() {
   if (survey_.has_seen_nothing()) grain_ = std::max<std::size_t>(1, top().nodes.size() / strata_in_a_run);
+  note_foreseen();
   survey_.begin();
   for (std::size_t i = 0; i < depth_; ++i) offer_children(i);
+}
+
+void Dpor::note_foreseen() {
+  std::vector<std::vector<Survey::Stratum>> left(1);
+  for (std::size_t i = 0; i < depth_; ++i)
+    for (const Child& child : frames_[i].children) left.front().push_back(stratum_of(frames_[i], child));
+  if (const auto sizes = survey_.sizes(left)) hindsight_.note(runs_, static_cast<double>(runs_) + sizes->front().runs);
 }
 
 void Dpor::offer_children(std::size_t point) {
@@ -64,7 +72,10 @@ Survey::Stratum Dpor::stratum_of(const Frame& from, const Child& child) const {
 
 /// How much there is in each of several parts of what is left. Before this process has looked around, others may have.
 std::vector<Size> Dpor::sizes(std::span<const std::vector<Survey::Stratum>> parts) const {
-  if (auto sizes = survey_.sizes(parts)) return std::move(*sizes);
+  if (auto sizes = survey_.sizes(parts)) {
+    hindsight_.correct(*sizes, runs_);
+    return std::move(*sizes);
+  }
   std::vector<double> shares;
   for (const auto& part : parts) shares.push_back(static_cast<double>(part.size()));
   const auto done = static_cast<double>(runs_ - runs_before_);

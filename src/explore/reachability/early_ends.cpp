@@ -43,7 +43,10 @@ bool Reachability::avoid(const Trace& trace, std::size_t at) {
 /// With the same beginning. The first run is the only variant of a sequence in which nothing has happened.
 bool Reachability::run_again(const Trace& trace, std::size_t events) {
   attempt_.go_back(trace, events);
-  if (frames_.empty()) frames_.emplace_back().seed = seed_;
+  if (frames_.empty()) {
+    frames_.emplace_back().seed = seed_;
+    frames_.back().releases_visible = releases_visible_;
+  }
   Frame& frame = frames_.back();
   frame.variants.push_back(changes_);
   frame.attempt = std::move(attempt_);
@@ -105,6 +108,7 @@ void Reachability::push(Frame frame, std::span<const Event> events) {
   std::optional<Frame> ended;
   if (frame.sequence.end && !variant_.end) {
     ended.emplace();
+    ended->releases_visible = frame.releases_visible;
     ended->sequence = frame.sequence;
     ended->number = frame.number;
     const Ending end = *frame.sequence.end;

@@ -1,6 +1,8 @@
 // GenerateVariants (figure 10): which variants a sequence has that are not variants of others.
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "explore/reachability/heading.hpp"
 #include "explore/reachability/reachability.hpp"
@@ -9,6 +11,21 @@
 #include "support/hash.hpp"
 
 namespace norn::reachability {
+namespace {
+
+/// Whether rows can be selected. If there are too many combinations, all rows are made one after the other instead, for
+/// which there is always room.
+bool are_few_combinations(const std::vector<Column>& columns, std::size_t t) {
+  constexpr double most = 1e7;
+  const auto add = [](double sum, const Column& column) {
+    return sum + static_cast<double>(column.race_set.size() + 2);
+  };
+  if (columns.empty()) return true;
+  const double outcomes = std::accumulate(columns.begin(), columns.end(), 0.0, add);
+  return std::pow(outcomes, static_cast<double>(std::min(t, columns.size()))) <= most * outcomes * outcomes;
+}
+
+}  // namespace
 
 bool Reachability::advance() {
   for (;;) {
@@ -49,7 +66,7 @@ void Reachability::find_variants(Frame& frame) const {
 }
 
 std::optional<std::vector<int>> Reachability::next_row(Frame& frame) const {
-  if (t_ == 0) return frame.table.next() ? std::optional(frame.table.row()) : std::nullopt;
+  if (t_ == 0 || frame.has_all_rows) return frame.table.next() ? std::optional(frame.table.row()) : std::nullopt;
   if (frame.rows.empty()) return std::nullopt;
   std::vector<int> row = std::move(frame.rows.back());
   frame.rows.pop_back();
@@ -61,8 +78,10 @@ void Reachability::make_table(Frame& frame) {
   std::vector<Column> columns = columns_of(frame.sequence, frame.heading);
   table_size_.first = columns.size();
   for (const Column& column : columns) table_size_.second += column.race_set.size();
-  if (t_ == 0) {
+  frame.has_all_rows = t_ != 0 && !are_few_combinations(columns, t_);
+  if (t_ == 0 || frame.has_all_rows) {
     frame.table = RaceTable(std::move(columns));
+    tables_ += frame.has_all_rows ? 1 : 0;
     return;
   }
   frame.rows = t_way_rows(columns, t_);

@@ -14,8 +14,15 @@ bool is_construct(const Event& event) { return event.op >= Op::monitor_enter && 
 
 bool uses_constructs(const Trace& trace) { return std::any_of(trace.events.begin(), trace.events.end(), is_construct); }
 
+/// Whether a thread takes a lock that it holds already: nobody could have come before it.
+bool takes_again(const Event& event) {
+  const bool takes = event.op == Op::mutex_lock || event.op == Op::mutex_try_lock || event.op == Op::mutex_timed_lock;
+  return takes && (event.before & state::owner_bits) == event.thread + 1U;
+}
+
 /// Whether the operation is one event, on one object.
 bool is_supported(const Event& event) {
+  if (takes_again(event)) return false;
   switch (event.op) {
     case Op::poll:
     case Op::send:
@@ -96,6 +103,7 @@ void Reachability::learn(const Trace& trace) {
   const std::span<const Event> events = trace.events.first(trace.events.size() - (has_end ? 1 : 0));
   Frame frame;
   frame.seed = seed_;
+  frame.releases_visible = releases_visible_;
   frame.sequence = std::move(sequence_);
   reader_.add_unmatched(variant_, frame.sequence);
   // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
@@ -142,6 +150,8 @@ std::string_view Reachability::why_unsuitable(const Trace& trace) const {
     return "threads wait in loops";
   if (any([](const Event& event) { return !is_supported(event); }))
     return "the program uses operations that it does not know";
+  if (reductions_.uses_groups() && are_told_apart(trace))
+    return "threads of a group end while others of it do not, and it is not the same which of them";
   if (trace.raced && races_matter_) return "what they do may depend on data races";
   if (is_cut_ && (trace.events.size() != cut_length_ || !ended_early(trace)))
     return "it cannot be foreseen how operations turn out";
@@ -152,7 +162,7 @@ std::string_view Reachability::why_unsuitable(const Trace& trace) const {
 }
 
 bool Reachability::is_not_for_it(const Trace& trace) const {
-  return is_automatic_ && frames_.empty() && !uses_constructs(trace);
+  return is_automatic_ && frames_.empty() && !trace.has_constructs && !uses_constructs(trace);
 }
 
 void Reachability::follow(std::span<const Event> events) {

@@ -36,11 +36,14 @@ struct Frame {
   std::vector<Ending> suspects;        ///< steps that have ended runs, whatever came before
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
+  bool releases_visible = false;       ///< giving back a lock is an event
+  bool has_all_rows = false;           ///< t-way: the table is exercised whole
   std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised);
+    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised, releases_visible,
+          has_all_rows);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include "support/hash.hpp"
@@ -82,11 +83,51 @@ bool Reductions::ignores(const SynSequence& sequence, const Receiving& r, const 
 }
 
 bool Reductions::are_the_same(const SynSequence& sequence, const Sending& a, const Sending& b) const {
-  if (!symmetry && !symmetry_paper) return false;
+  if (!uses_groups()) return false;
   if (a.sender == no_thread || b.sender == no_thread) return false;
   const void* group = sequence.groups[a.sender];
   if (group == nullptr || group != sequence.groups[b.sender] || a.op != b.op || a.port != b.port) return false;
   return a.is_first && b.is_first;
+}
+
+bool are_told_apart(const Trace& trace) {
+  struct Join {
+    ThreadId by;
+    unsigned deeds;  ///< what it had done until then
+  };
+  struct Group {
+    unsigned members = 0;
+    std::vector<Join> joins = {};
+  };
+  const ThreadId width = width_of(trace);
+  std::vector<const void*> group_of(width, nullptr);
+  std::map<const void*, Group> groups;
+  for (const Link& link : trace.links) {
+    if (link.kind != LinkKind::grouped) continue;
+    const void*& group = group_of[link.other != no_thread ? link.other : link.thread];
+    if (group == nullptr) ++groups[link.object].members;
+    group = link.object;
+  }
+  std::vector<unsigned> deeds(width, 0);
+  auto links = trace.links;
+  for (std::uint32_t i = 0; i <= trace.events.size(); ++i) {
+    for (; !links.empty() && links.front().step == i; links = links.subspan(1)) {
+      const Link& link = links.front();
+      const bool is_deed = link.kind == LinkKind::created || link.kind == LinkKind::sent;
+      deeds[link.thread] += is_deed ? 1 : 0;
+      if (link.kind == LinkKind::joined && group_of[link.other] != nullptr)
+        groups[group_of[link.other]].joins.push_back({link.thread, deeds[link.thread]});
+    }
+    if (i < trace.events.size()) ++deeds[trace.events[i].thread];
+  }
+  return std::any_of(groups.begin(), groups.end(), [&](const auto& entry) {
+    const auto& [members, joins] = entry.second;
+    if (joins.empty()) return false;
+    const Join& first = joins.front();
+    const auto differs = [&](const Join& join) { return join.by != first.by || join.deeds != first.deeds; };
+    const bool are_all = joins.size() >= members || deeds[first.by] == first.deeds;
+    return !are_all || std::any_of(joins.begin(), joins.end(), differs);
+  });
 }
 
 std::uint64_t class_of(const SynSequence& sequence) {

@@ -18,11 +18,17 @@ struct Reductions {
   /// Of names separated by commas; those that are unknown mean nothing.
   static Reductions of(std::string_view list);
 
+  /// Whether some threads stand for others.
+  [[nodiscard]] bool uses_groups() const { return symmetry || symmetry_paper; }
   /// Whether the race is ignored in which `s` would be synchronized with `r` instead of its partner.
   [[nodiscard]] bool ignores(const SynSequence& sequence, const Receiving& r, const Sending& s) const;
   /// Whether it makes no difference which of both is synchronized with a receiving event.
   [[nodiscard]] bool are_the_same(const SynSequence& sequence, const Sending& a, const Sending& b) const;
 };
+
+/// Whether a thread waits for the end of some of a group and does something before the others end: then it makes a
+/// difference which of them goes first.
+bool are_told_apart(const Trace& trace);
 
 /// The same for sequences in which every object, and every thread that receives, sees threads of the same groups in the
 /// same order. They may still differ in effect: this is coarser than a permutation of threads.

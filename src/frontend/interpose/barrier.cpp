@@ -14,14 +14,14 @@ namespace {
   run().end_run(End::repeats, site, {});
 }
 
-/// True for the last one. The others go on when it opens the barrier.
-bool meet(void* object, unsigned long long& users, unsigned& arrived, std::size_t count, const void* site) {
-  touches(object, site);  // before anything is written there: it may not be a barrier any more
+/// True for the last one. The others go on when it opens the barrier. `in_order`: it makes a difference who that is.
+bool meet(void* object, unsigned long long& users, unsigned& arrived, std::size_t count, bool in_order,
+          const void* site) {
   const bool has_bit = self() < 64;
   if (has_bit) users |= 1ULL << self();
   if (!has_bit || static_cast<std::size_t>(std::popcount(users)) > count) begin_anew_in_order(site);
-  run().perform({Op::barrier_meet, site, object});
-  run().commuted();
+  run().perform({in_order ? Op::barrier_arrive : Op::barrier_meet, site, object});
+  if (!in_order) run().commuted();
   run().watch().released_too(object);
   if (++arrived == count) {
     arrived = 0;
@@ -41,6 +41,8 @@ void open(void* object) {
   for (const ThreadId waiter : run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep))
     run().make_ready(run().thread(waiter));
 }
+
+bool has_waiters(const void* object) { return !run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep).empty(); }
 
 /// Where the order matters.
 int arrive_in_order(exec::Barrier& barrier, const void* site) {
@@ -65,6 +67,10 @@ using namespace norn::frontend;
 
 NORN_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t* attributes,
                                      unsigned count) {
+  if (controlled()) {
+    if (has_waiters(object)) misuse(NORN_SITE, "a barrier is initialised anew while threads wait at it", object);
+    begins_or_ends(object, NORN_SITE);
+  }
   const int result = NORN_REAL(pthread_barrier_init)(object, attributes, count);
   if (result == 0) reinterpret_cast<exec::Barrier*>(object)->users = 0;
   return result;
@@ -74,25 +80,27 @@ NORN_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   if (!controlled()) return NORN_REAL(pthread_barrier_wait)(object);
   const Site site = NORN_SITE;
   auto& barrier = *reinterpret_cast<exec::Barrier*>(object);
-  if (run().record().barriers_ordered) {
-    touches(object, site);
-    return arrive_in_order(barrier, site);
-  }
-  if (meet(object, barrier.users, barrier.arrived, barrier.count, site)) open(object);
+  touches(object, site);  // before anything is read there: it may not be a barrier any more
+  expect_alive(*object, site, "a barrier is used that has been destroyed");
+  if (barrier.count == 0) misuse(site, "something is used as a barrier that has never been initialised as one", object);
+  if (run().record().barriers_ordered) return arrive_in_order(barrier, site);
+  if (meet(object, barrier.users, barrier.arrived, barrier.count, false, site)) open(object);
   // It is not said who gets this. What does not depend on who came last is the same in equivalent runs.
   return std::countr_zero(barrier.users) == self() ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 NORN_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
   if (!controlled()) return NORN_REAL(pthread_barrier_destroy)(object);
-  if (!run().sleepers(object, Op::barrier_sleep, Op::barrier_sleep).empty())
-    misuse(NORN_SITE, "a barrier is destroyed while threads wait at it");
+  expect_alive(*object, NORN_SITE, "a barrier is destroyed that has been destroyed before");
+  if (has_waiters(object)) misuse(NORN_SITE, "a barrier is destroyed while threads wait at it", object);
+  ends(*object, NORN_SITE);
   return 0;
 }
 
-NORN_EXPORT int norn_barrier_meet(norn_meeting* meeting) {
+NORN_EXPORT int norn_barrier_meet(norn_meeting* meeting, int in_order) {
   if (!controlled() || run().record().barriers_ordered) return -1;
-  return meet(meeting, meeting->users, meeting->arrived, meeting->expected, NORN_SITE) ? 1 : 0;
+  touches(meeting, NORN_SITE);
+  return meet(meeting, meeting->users, meeting->arrived, meeting->expected, in_order != 0, NORN_SITE) ? 1 : 0;
 }
 
 NORN_EXPORT void norn_barrier_open(norn_meeting* meeting) { open(meeting); }

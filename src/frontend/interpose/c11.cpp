@@ -11,6 +11,7 @@ namespace norn::frontend {
 namespace {
 
 pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
+pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
 
 int to_c11(int error) {
   switch (error) {
@@ -72,11 +73,8 @@ NORN_EXPORT void thrd_yield() {
 
 NORN_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return NORN_REAL(thrd_sleep)(duration, rest);
-  run().advance(
-      static_cast<std::uint64_t>(duration->tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(duration->tv_nsec),
-      NORN_SITE);
-  if (rest != nullptr) *rest = {0, 0};
-  return 0;
+  constexpr int failed = -2;
+  return sleep_for(*duration, rest, NORN_SITE) == 0 ? 0 : failed;
 }
 
 NORN_EXPORT int mtx_lock(mtx_t* mutex) {
@@ -91,9 +89,7 @@ NORN_EXPORT int mtx_trylock(mtx_t* mutex) {
 
 NORN_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
   if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(mtx_timedlock)(mutex, deadline); });
-  const int error = lock_mutex(posix(mutex), Op::mutex_timed_lock, NORN_SITE);
-  if (error == ETIMEDOUT) pass_deadline(deadline, CLOCK_REALTIME);
-  return to_c11(error);
+  return to_c11(lock_mutex_in_time(posix(mutex), CLOCK_REALTIME, deadline, NORN_SITE));
 }
 
 NORN_EXPORT int mtx_unlock(mtx_t* mutex) {
@@ -103,37 +99,34 @@ NORN_EXPORT int mtx_unlock(mtx_t* mutex) {
 
 NORN_EXPORT void mtx_destroy(mtx_t* mutex) {
   if (!controlled()) return NORN_REAL(mtx_destroy)(mutex);
-  if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
-  begins_or_ends(mutex, NORN_SITE);
+  destroy_mutex(posix(mutex), NORN_SITE);
 }
 
 NORN_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   if (!controlled()) return wait_natively(mutex, [&] { return NORN_REAL(cnd_wait)(condition, mutex); });
-  return to_c11(wait_for_condition(condition, posix(mutex), nullptr, CLOCK_REALTIME, NORN_SITE));
+  return to_c11(wait_for_condition(posix(condition), posix(mutex), nullptr, CLOCK_REALTIME, NORN_SITE));
 }
 
 NORN_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* deadline) {
   if (!controlled()) return wait_natively(mutex, [&] { return NORN_REAL(cnd_timedwait)(condition, mutex, deadline); });
-  return to_c11(wait_for_condition(condition, posix(mutex), deadline, CLOCK_REALTIME, NORN_SITE));
+  return to_c11(wait_for_condition(posix(condition), posix(mutex), deadline, CLOCK_REALTIME, NORN_SITE));
 }
 
 NORN_EXPORT int cnd_signal(cnd_t* condition) {
   if (!controlled()) return NORN_REAL(cnd_signal)(condition);
-  signal_condition(condition, false, NORN_SITE);
+  signal_condition(posix(condition), false, NORN_SITE);
   return thrd_success;
 }
 
 NORN_EXPORT int cnd_broadcast(cnd_t* condition) {
   if (!controlled()) return NORN_REAL(cnd_broadcast)(condition);
-  signal_condition(condition, true, NORN_SITE);
+  signal_condition(posix(condition), true, NORN_SITE);
   return thrd_success;
 }
 
 NORN_EXPORT void cnd_destroy(cnd_t* condition) {
   if (!controlled()) return NORN_REAL(cnd_destroy)(condition);
-  if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
-    misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
-  begins_or_ends(condition, NORN_SITE);
+  destroy_condition(posix(condition), NORN_SITE);
 }
 
 NORN_EXPORT void call_once(once_flag* flag, void (*body)()) {

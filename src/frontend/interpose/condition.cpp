@@ -22,25 +22,35 @@ clockid_t clock_of(const pthread_cond_t* condition) {
 
 }  // namespace
 
-int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec* deadline, clockid_t clock,
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* object, const timespec* deadline, clockid_t clock,
                        const void* site) {
   const Mutex mutex(object);
-  touches(static_cast<char*>(condition), site);
-  if (!mutex.owned_by(self())) misuse(site, "the thread waits on a condition without holding its mutex");
+  touches(condition, site);
+  expect_alive(*condition, site, destroyed_condition);
+  if (deadline != nullptr && !is_time(*deadline)) return EINVAL;
+  if (!mutex.owned_by(self())) {
+    if (mutex.expects_owner()) return EPERM;
+    misuse(site, "the thread waits on a condition without holding its mutex", condition);
+  }
   run().perform({Op::condition_wait, site, condition, object});
   // Only now: who waits depends on what others did with the condition before.
   for (const ThreadId waiter : run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep))
     if (run().thread(waiter).pending.mutex != object)
-      misuse(site, "two threads wait on a condition variable with different mutexes");
-  if (run().releases_visible()) {
-    // Waiting and giving back the mutex are one step.
-    ++run().current().step_depth;
-    run().perform({Op::mutex_unlock, site, object});
-    --run().current().step_depth;
+      misuse(site, "two threads wait on a condition variable with different mutexes", condition);
+  // Of a mutex that was taken several times only one is given back: nobody else gets it.
+  const bool keeps_mutex = object->__data.__count > 1;
+  if (keeps_mutex) {
+    --object->__data.__count;
+  } else {
+    if (run().releases_visible()) {
+      // Waiting and giving back the mutex are one step.
+      ++run().current().step_depth;
+      run().perform({Op::mutex_unlock, site, object});
+      --run().current().step_depth;
+    }
+    run().gave_back(object);
+    mutex.give_back();
   }
-  const unsigned depth = object->__data.__count;
-  run().gave_back(object);
-  mutex.give_back();
 
   const Op sleep = deadline == nullptr ? Op::condition_sleep : Op::condition_timed_sleep;
   const std::uint16_t alternative = run().perform({sleep, site, condition, object, run().next_ticket()});
@@ -51,17 +61,28 @@ int wait_for_condition(void* condition, pthread_mutex_t* object, const timespec*
     if (!expired) run().spend_spurious_wakeup();
     run().perform({Op::condition_relock, site, object, object});
   }
-  mutex.take(self());
-  run().took(object, Op::condition_relock, site);
-  object->__data.__count = depth;
+  if (keeps_mutex) {
+    ++object->__data.__count;
+  } else {
+    mutex.take(self());
+    run().took(object, Op::condition_relock, site);
+  }
   return expired ? ETIMEDOUT : 0;
 }
 
-void signal_condition(void* condition, bool all, const void* site) {
+void destroy_condition(pthread_cond_t* condition, const void* site) {
+  expect_alive(*condition, site, "a condition variable is destroyed that has been destroyed before");
+  if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
+    misuse(site, "a condition variable is destroyed while threads wait on it", condition);
+  ends(*condition, site);
+}
+
+void signal_condition(pthread_cond_t* condition, bool all, const void* site) {
   const Op op = all ? Op::condition_broadcast : Op::condition_signal;
-  touches(static_cast<char*>(condition), site);
+  touches(condition, site);
+  expect_alive(*condition, site, destroyed_condition);
   const std::uint16_t woken = run().perform({op, site, condition});
-  touches(static_cast<char*>(condition), site);
+  touches(condition, site);
   run().publish_time(condition);
   if (!all && woken != no_thread) wake(run().thread(woken));
   if (!all) return;
@@ -76,7 +97,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
   if (controlled() && !run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
-    misuse(NORN_SITE, "a condition variable is initialised anew while threads wait on it");
+    misuse(NORN_SITE, "a condition variable is initialised anew while threads wait on it", condition);
   if (controlled()) begins_or_ends(condition, NORN_SITE);
   return NORN_REAL(pthread_cond_init)(condition, attributes);
 }
@@ -113,8 +134,6 @@ NORN_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
 
 NORN_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
   if (!controlled()) return NORN_REAL(pthread_cond_destroy)(condition);
-  if (!run().sleepers(condition, Op::condition_sleep, Op::condition_timed_sleep).empty())
-    misuse(NORN_SITE, "a condition variable is destroyed while threads wait on it");
-  begins_or_ends(condition, NORN_SITE);
+  destroy_condition(condition, NORN_SITE);
   return 0;
 }

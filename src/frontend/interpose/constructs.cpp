@@ -1,6 +1,10 @@
 // What the headers of monitors, ports, entries and binary semaphores ask for while they are explored.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "frontend/interpose/interpose.hpp"
 #include "norn/runtime_abi.h"
@@ -186,4 +190,10 @@ NORN_EXPORT void norn_symmetric(const char* group) {
   run().link(LinkKind::grouped, reinterpret_cast<const void*>(hash));
 }
 
-NORN_EXPORT void norn_misuse(const char* message) { misuse(NORN_SITE, message); }
+NORN_EXPORT void norn_uses_constructs() { exec::constructs_are_used = true; }
+
+NORN_EXPORT void norn_misuse(const char* message) {
+  if (controlled()) misuse(NORN_SITE, message);
+  fmt::print(stderr, "norn: {}\n", message);
+  abort();
+}

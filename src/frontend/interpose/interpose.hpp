@@ -44,8 +44,8 @@ inline Scheduler& run() { return *scheduler; }
 inline ThreadId self() { return run().current().id; }
 
 /// Something that POSIX calls undefined: a bug of the program.
-[[noreturn]] inline void misuse(const void* site, std::string_view message) {
-  run().end_run(End::misuse, site, message);
+[[noreturn]] inline void misuse(const void* site, std::string_view message, const volatile void* object = nullptr) {
+  run().end_run(End::misuse, site, message, const_cast<const void*>(object));
 }
 
 /// The current thread uses a synchronization object: it must be alive, and whoever destroys it must be ordered.
@@ -64,13 +64,31 @@ void begins_or_ends(T* object, const void* site) {
   if (run().watch().on()) run().access(reinterpret_cast<std::uintptr_t>(object), 4, analysis::Access::write, site);
 }
 
+/// Nothing can be done with an object that was destroyed but to initialise it anew.
+template <typename T>
+void expect_alive(T& object, const void* site, std::string_view message) {
+  if (exec::life_of(object) == exec::destroyed_mark) [[unlikely]]
+    misuse(site, message, &object);
+}
+/// The object's life ends here.
+template <typename T>
+void ends(T& object, const void* site) {
+  begins_or_ends(&object, site);
+  exec::life_of(object) = exec::destroyed_mark;
+}
+
 // Used by several families of functions (POSIX, C11).
 
+inline constexpr std::string_view destroyed_condition = "a condition variable is used that has been destroyed";
+void destroy_mutex(pthread_mutex_t* mutex, const void* site);
+void destroy_condition(pthread_cond_t* condition, const void* site);
+
 int lock_mutex(pthread_mutex_t* mutex, Op op, const void* site);
+int lock_mutex_in_time(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline, const void* site);
 int unlock_mutex(pthread_mutex_t* mutex, const void* site);
-int wait_for_condition(void* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
                        const void* site);
-void signal_condition(void* condition, bool all, const void* site);
+void signal_condition(pthread_cond_t* condition, bool all, const void* site);
 int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site);
 int join_thread(pthread_t handle, void** result, const void* site);
 int detach_thread(pthread_t handle, const void* site);
@@ -85,5 +103,9 @@ void finish_thread_locals();
 /// The current thread's virtual time moves on to `deadline`, if that is later. `site` is where it sleeps, if not at its
 /// last visible operation.
 void pass_deadline(const timespec* deadline, clockid_t clock, const void* site = nullptr);
+/// 0, or the error number.
+int sleep_for(const timespec& duration, timespec* rest, const void* site);
+/// Whether it is a time at all: somebody may have added to the nanoseconds without carrying.
+inline bool is_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000; }
 
 }  // namespace norn::frontend

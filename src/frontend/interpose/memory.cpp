@@ -49,7 +49,8 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
 
 /// Destroying a std::mutex calls nothing.
 void expect_no_lock_in(const void* block, std::size_t size, const void* site) {
-  if (run().holds_within(block, size)) misuse(site, "memory is freed that contains a lock which a thread holds");
+  if (const void* lock = run().held_within(block, size))
+    misuse(site, "memory is freed that contains a lock which a thread holds", lock);
 }
 
 void release_arena_block(void* block, const void* site) {

@@ -11,19 +11,30 @@ namespace {
 // What __nusers of a robust mutex says, which Norn has no other use for.
 enum Consistency : unsigned { consistent = 0, owner_died = 1, not_recoverable = 2 };
 
+void expect_mutex(Mutex mutex, const void* site) {
+  if (mutex.is_one()) [[likely]]
+    return;
+  expect_alive(mutex.object, site, "a mutex is used that has been destroyed");
+  misuse(site, "something is used as a mutex that has never been initialised as one", &mutex.object);
+}
+
 int take(Mutex mutex, const void* site) {
   auto& data = mutex.object.__data;
   if (mutex.owned_by(self())) {
     if (mutex.checks_errors()) return EDEADLK;
-    if (!mutex.recursive()) misuse(site, "the thread takes a mutex that it already holds");
+    if (!mutex.recursive()) misuse(site, "the thread takes a mutex that it already holds", &mutex.object);
     ++data.__count;
     return 0;
   }
   if (data.__nusers == not_recoverable) return ENOTRECOVERABLE;
   const bool inherited = mutex.held();
+  const ThreadId before = mutex.owner();
   mutex.take(self());
   run().took(&mutex.object, Op::mutex_lock, site);
   if (!inherited) return 0;
+  // All that the dead thread did to what the mutex protects comes before.
+  run().link(LinkKind::joined, nullptr, before);
+  run().watch().joined(before);
   data.__nusers = owner_died;
   return EOWNERDEAD;
 }
@@ -33,9 +44,11 @@ int take(Mutex mutex, const void* site) {
 int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
   const Mutex mutex(object);
   will_touch(object, site);
+  expect_mutex(mutex, site);
   if (op == Op::mutex_lock) {
     run().perform({op, site, object});
     will_touch(object, site);
+    expect_mutex(mutex, site);
     const int result = take(mutex, site);
     touches(object, site);
     return result;
@@ -51,13 +64,30 @@ int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
   return EBUSY;
 }
 
+int lock_mutex_in_time(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline, const void* site) {
+  const int result = lock_mutex(mutex, Op::mutex_timed_lock, site);
+  if (result != ETIMEDOUT) return result;
+  if (!is_time(*deadline)) return EINVAL;
+  pass_deadline(deadline, clock);
+  return result;
+}
+
+void destroy_mutex(pthread_mutex_t* mutex, const void* site) {
+  expect_alive(*mutex, site, "a mutex is destroyed that has been destroyed before");
+  if (Mutex(mutex).held()) misuse(site, "a mutex is destroyed while it is locked", mutex);
+  ends(*mutex, site);
+}
+
 int unlock_mutex(pthread_mutex_t* object, const void* site) {
   const Mutex mutex(object);
   touches(object, site);
+  expect_mutex(mutex, site);
   if (!mutex.owned_by(self())) {
-    if (mutex.checks_errors() || mutex.recursive() || mutex.robust()) return EPERM;
-    misuse(site, mutex.held() ? "the thread unlocks a mutex that another thread holds"
-                              : "the thread unlocks a mutex that nobody holds");
+    if (mutex.expects_owner()) return EPERM;
+    misuse(site,
+           mutex.held() ? "the thread unlocks a mutex that another thread holds"
+                        : "the thread unlocks a mutex that nobody holds",
+           object);
   }
   auto& data = mutex.object.__data;
   if (data.__count > 1) {
@@ -77,7 +107,7 @@ using namespace norn;
 using namespace norn::frontend;
 
 NORN_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
-  if (controlled() && run().is_held(mutex)) misuse(NORN_SITE, "a mutex is initialised anew while it is locked");
+  if (controlled() && run().is_held(mutex)) misuse(NORN_SITE, "a mutex is initialised anew while it is locked", mutex);
   if (controlled()) begins_or_ends(mutex, NORN_SITE);
   return NORN_REAL(pthread_mutex_init)(mutex, attributes);
 }
@@ -94,17 +124,13 @@ NORN_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 
 NORN_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
   if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_timedlock)(mutex, deadline); });
-  const int result = lock_mutex(mutex, Op::mutex_timed_lock, NORN_SITE);
-  if (result == ETIMEDOUT) pass_deadline(deadline, CLOCK_REALTIME);
-  return result;
+  return lock_mutex_in_time(mutex, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline) {
   if (!controlled())
     return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_clocklock)(mutex, clock, deadline); });
-  const int result = lock_mutex(mutex, Op::mutex_timed_lock, NORN_SITE);
-  if (result == ETIMEDOUT) pass_deadline(deadline, clock);
-  return result;
+  return lock_mutex_in_time(mutex, clock, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
@@ -124,18 +150,26 @@ NORN_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
 
 NORN_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!controlled()) return NORN_REAL(pthread_mutex_destroy)(mutex);
-  if (Mutex(mutex).held()) misuse(NORN_SITE, "a mutex is destroyed while it is locked");
-  begins_or_ends(mutex, NORN_SITE);
+  destroy_mutex(mutex, NORN_SITE);
   return 0;
 }
 
 // A spin lock that waits by spinning is a mutex whose waiting nobody sees.
 
+namespace {
+
+void expect_spin_lock(pthread_spinlock_t* lock, const void* site) {
+  touches(const_cast<int*>(lock), site);
+  expect_alive(const_cast<int&>(*lock), site, "a spin lock is used that has been destroyed");
+}
+
+}  // namespace
+
 NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (!controlled())
     return take_natively(const_cast<const int*>(lock), [&] { return NORN_REAL(pthread_spin_lock)(lock); });
   const Site site = NORN_SITE;
-  touches(const_cast<int*>(lock), site);
+  expect_spin_lock(lock, site);
   run().perform({Op::spin_lock, site, const_cast<int*>(lock)});
   run().took(const_cast<int*>(lock), Op::spin_lock, site);
   *lock = -exec::owner_mark(self());
@@ -145,6 +179,7 @@ NORN_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!controlled())
     return take_natively(const_cast<const int*>(lock), [&] { return NORN_REAL(pthread_spin_trylock)(lock); });
+  expect_spin_lock(lock, NORN_SITE);
   run().perform_try({Op::spin_try_lock, NORN_SITE, const_cast<int*>(lock)});
   if (*lock != exec::spin_lock_free) {
     run().commuted();
@@ -157,7 +192,9 @@ NORN_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
 
 NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_unlock)(lock);
-  if (*lock != -exec::owner_mark(self())) misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold");
+  expect_spin_lock(lock, NORN_SITE);
+  if (*lock != -exec::owner_mark(self()))
+    misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold", lock);
   if (run().releases_visible()) run().perform({Op::spin_unlock, NORN_SITE, const_cast<int*>(lock)});
   run().gave_back(const_cast<int*>(lock));
   *lock = exec::spin_lock_free;
@@ -166,7 +203,8 @@ NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
 
 NORN_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
   if (!controlled()) return NORN_REAL(pthread_spin_destroy)(lock);
-  if (*lock != exec::spin_lock_free) misuse(NORN_SITE, "a spin lock is destroyed while it is locked");
-  begins_or_ends(const_cast<int*>(lock), NORN_SITE);
+  expect_alive(const_cast<int&>(*lock), NORN_SITE, "a spin lock is destroyed that has been destroyed before");
+  if (*lock != exec::spin_lock_free) misuse(NORN_SITE, "a spin lock is destroyed while it is locked", lock);
+  ends(const_cast<int&>(*lock), NORN_SITE);
   return 0;
 }

@@ -46,6 +46,8 @@ class Attempt {
 
 /// True if the caller is the one to do it.
 bool begin_once(Once once, const void* site) {
+  // A guard is no part of anything that can be freed.
+  if (!once.guard) touches(static_cast<char*>(once.address), site);
   run().perform({Op::once, site, once.address, nullptr, once.guard});
   run().watch().acquired(once.address);
   if (!once.done()) return true;

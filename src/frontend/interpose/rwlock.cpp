@@ -8,6 +8,8 @@
 namespace norn::frontend {
 namespace {
 
+constexpr std::string_view destroyed = "a rwlock is used that has been destroyed";
+
 /// What readers publish when they unlock, for writers only.
 void* readers_of(pthread_rwlock_t* object) { return reinterpret_cast<char*>(object) + 1; }
 
@@ -15,12 +17,14 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
   const ReadWriteLock lock(object);
   const bool reads = op == Op::rwlock_read || op == Op::rwlock_try_read || op == Op::rwlock_timed_read;
   const bool waits = op == Op::rwlock_read || op == Op::rwlock_write;
-  if (waits && lock.writer() == self()) return EDEADLK;
+  const bool tries = op == Op::rwlock_try_read || op == Op::rwlock_try_write;
   touches(object, site);
+  expect_alive(*object, site, destroyed);
+  if (!tries && lock.writer() == self()) return EDEADLK;
   waits ? run().perform({op, site, object}) : run().perform_try({op, site, object});
   if (reads ? !lock.readable() : !lock.writable()) {
     run().commuted();
-    return op == Op::rwlock_try_read || op == Op::rwlock_try_write ? EBUSY : ETIMEDOUT;
+    return tries ? EBUSY : ETIMEDOUT;
   }
   if (reads) {
     lock.add_reader();
@@ -35,6 +39,7 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
 }
 
 int timed(pthread_rwlock_t* object, Op op, clockid_t clock, const timespec* deadline, const void* site) {
+  if (!is_time(*deadline)) return EINVAL;
   const int result = lock(object, op, site);
   if (result == ETIMEDOUT) pass_deadline(deadline, clock);
   return result;
@@ -47,7 +52,8 @@ using namespace norn;
 using namespace norn::frontend;
 
 NORN_EXPORT int pthread_rwlock_init(pthread_rwlock_t* object, const pthread_rwlockattr_t* attributes) {
-  if (controlled() && run().is_held(object)) misuse(NORN_SITE, "a rwlock is initialised anew while it is locked");
+  if (controlled() && run().is_held(object))
+    misuse(NORN_SITE, "a rwlock is initialised anew while it is locked", object);
   if (controlled()) begins_or_ends(object, NORN_SITE);
   return NORN_REAL(pthread_rwlock_init)(object, attributes);
 }
@@ -101,11 +107,13 @@ NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
   const ReadWriteLock lock(object);
   const ThreadId writer = lock.writer();
   touches(object, NORN_SITE);
-  if (writer == no_thread && lock.readers() == 0) misuse(NORN_SITE, "the thread unlocks a rwlock that nobody holds");
+  expect_alive(*object, NORN_SITE, destroyed);
+  if (writer == no_thread && lock.readers() == 0)
+    misuse(NORN_SITE, "the thread unlocks a rwlock that nobody holds", object);
   if (writer != no_thread && writer != self())
-    misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing");
+    misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing", object);
   if (!Scheduler::holds(run().current(), object))
-    misuse(NORN_SITE, "the thread unlocks a rwlock that other threads hold for reading");
+    misuse(NORN_SITE, "the thread unlocks a rwlock that other threads hold for reading", object);
   if (run().releases_visible()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
   if (writer == no_thread) {
     lock.remove_reader();
@@ -119,7 +127,8 @@ NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
 
 NORN_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* object) {
   if (!controlled()) return NORN_REAL(pthread_rwlock_destroy)(object);
-  if (!ReadWriteLock(object).writable()) misuse(NORN_SITE, "a rwlock is destroyed while it is locked");
-  begins_or_ends(object, NORN_SITE);
+  expect_alive(*object, NORN_SITE, "a rwlock is destroyed that has been destroyed before");
+  if (!ReadWriteLock(object).writable()) misuse(NORN_SITE, "a rwlock is destroyed while it is locked", object);
+  ends(*object, NORN_SITE);
   return 0;
 }

@@ -12,10 +12,20 @@
 namespace norn::frontend {
 namespace {
 
+void expect_semaphore(void* object, bool wide, const void* site) {
+  touches(static_cast<char*>(object), site);
+  if (wide) return;
+  expect_alive(*static_cast<sem_t*>(object), site, "a semaphore is used that has been destroyed");
+  // What sem_init stores there is nothing or the kernel's flag for private futexes.
+  const unsigned sharing = static_cast<const unsigned*>(object)[2];
+  if ((sharing & ~unsigned{FUTEX_PRIVATE_FLAG}) != 0)
+    misuse(site, "something is used as a semaphore that has never been initialised as one", object);
+}
+
 /// 0, or the error number.
 int acquire(void* object, bool wide, Op op, const void* site) {
   const Semaphore semaphore{object, wide};
-  touches(static_cast<char*>(object), site);
+  expect_semaphore(object, wide, site);
   const std::uint16_t alternative = run().perform({op, site, object, nullptr, wide});
   if (op == Op::semaphore_timed_wait ? alternative == expires : semaphore.value() == 0) {
     run().commuted();
@@ -28,7 +38,7 @@ int acquire(void* object, bool wide, Op op, const void* site) {
 
 /// False if the semaphore would have more than `max`.
 bool release(void* object, bool wide, std::int64_t amount, std::int64_t max, const void* site) {
-  touches(static_cast<char*>(object), site);
+  expect_semaphore(object, wide, site);
   run().perform({Op::semaphore_post, site, object, nullptr, wide});
   touches(static_cast<char*>(object), site);
   run().watch().released_too(object);
@@ -51,6 +61,7 @@ int as_errno(int error) {
 }
 
 int timed(sem_t* semaphore, clockid_t clock, const timespec* deadline, const void* site) {
+  if (!is_time(*deadline)) return as_errno(EINVAL);
   const int error = acquire(semaphore, false, Op::semaphore_timed_wait, site);
   if (error == ETIMEDOUT) pass_deadline(deadline, clock);
   return as_errno(error);
@@ -110,20 +121,24 @@ NORN_EXPORT int sem_post(sem_t* semaphore) {
 
 NORN_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) {
   if (controlled() && has_waiters(semaphore))
-    misuse(NORN_SITE, "a semaphore is initialised anew while threads wait for it");
+    misuse(NORN_SITE, "a semaphore is initialised anew while threads wait for it", semaphore);
   if (controlled()) begins_or_ends(semaphore, NORN_SITE);
-  return NORN_REAL(sem_init)(semaphore, shared, value);
+  const int result = NORN_REAL(sem_init)(semaphore, shared, value);
+  if (result == 0) exec::life_of(*semaphore) = 0;
+  return result;
 }
 
 NORN_EXPORT int sem_destroy(sem_t* semaphore) {
   if (!controlled()) return NORN_REAL(sem_destroy)(semaphore);
-  if (has_waiters(semaphore)) misuse(NORN_SITE, "a semaphore is destroyed while threads wait for it");
-  begins_or_ends(semaphore, NORN_SITE);
+  expect_alive(*semaphore, NORN_SITE, "a semaphore is destroyed that has been destroyed before");
+  if (has_waiters(semaphore)) misuse(NORN_SITE, "a semaphore is destroyed while threads wait for it", semaphore);
+  ends(*semaphore, NORN_SITE);
   return 0;
 }
 
 NORN_EXPORT int sem_getvalue(sem_t* semaphore, int* value) {
   if (!controlled()) return NORN_REAL(sem_getvalue)(semaphore, value);
+  expect_semaphore(semaphore, false, NORN_SITE);
   run().perform({Op::semaphore_value, NORN_SITE, semaphore});
   run().commuted();
   *value = static_cast<int>(Semaphore{semaphore, false}.value());
@@ -162,7 +177,8 @@ NORN_EXPORT int norn_semaphore_try_acquire_for(ptrdiff_t* count, long long nanos
 
 NORN_EXPORT void norn_semaphore_release(ptrdiff_t* count, ptrdiff_t update, ptrdiff_t max) {
   if (controlled()) {
-    if (!release(count, true, update, max, NORN_SITE)) misuse(NORN_SITE, "a semaphore is released beyond its maximum");
+    if (!release(count, true, update, max, NORN_SITE))
+      misuse(NORN_SITE, "a semaphore is released beyond its maximum", count);
     return;
   }
   __atomic_fetch_add(count, update, __ATOMIC_RELEASE);

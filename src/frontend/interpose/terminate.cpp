@@ -74,3 +74,14 @@ void install_terminate_handler() { previous = set_handler(on_terminate); }
 void remove_terminate_handler() { set_handler(previous); }
 
 }  // namespace norn::frontend
+
+/// What the tables of virtual functions have for those that the class does not define.
+NORN_EXPORT void __cxa_pure_virtual() {
+  using namespace norn;
+  using namespace norn::frontend;
+  if (controlled())
+    run().end_run(End::abort, NORN_SITE,
+                  "a pure virtual function was called (the object is being destroyed, or is not yet constructed)");
+  if (const auto real = program_symbol<void()>("__cxa_pure_virtual")) real();
+  abort();
+}

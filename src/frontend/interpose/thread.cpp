@@ -18,7 +18,7 @@ void check_locks_given_back() {
       if (run().releases_visible()) run().entangle(Entangled::by_robust);
       continue;
     }
-    misuse(lock.site, "the thread ends while it holds a lock that it never gives back");
+    misuse(lock.site, "the thread ends while it holds a lock that it never gives back", lock.object);
   }
 }
 
@@ -51,11 +51,14 @@ std::uint64_t hash_of_start(void* (*start)(void*), const void* argument) {
   return combine(hash, hash_bytes(argument, exec::header_of(const_cast<void*>(argument))->size));
 }
 
-Thread* joinable(pthread_t handle, const void* site) {
+/// It does not exist: the C library would look at memory that is no thread's.
+[[noreturn]] void no_such_thread(const void* site) { misuse(site, "a handle is used that is not one of a thread"); }
+
+Thread& joinable(pthread_t handle, const void* site) {
   Thread* thread = run().thread_of_handle(handle);
-  if (thread != nullptr && (thread->joined || thread->detached))
-    misuse(site, "a thread is joined that was joined or detached before");
-  return thread;
+  if (thread == nullptr) no_such_thread(site);
+  if (thread->joined || thread->detached) misuse(site, "a thread is joined that was joined or detached before");
+  return *thread;
 }
 
 int finish_join(Thread& thread, void** result) {
@@ -70,10 +73,9 @@ int finish_join(Thread& thread, void** result) {
 
 /// A join that does not wait for ever: it can see that a thread has not ended, so ending becomes visible.
 int try_join(pthread_t handle, void** result, int when_alive, const void* site) {
-  Thread* thread = joinable(handle, site);
-  if (thread == nullptr) return ESRCH;
-  run().perform_try({Op::thread_try_join, site, thread->as_object()});
-  if (thread->status == Status::ended) return finish_join(*thread, result);
+  Thread& thread = joinable(handle, site);
+  run().perform_try({Op::thread_try_join, site, thread.as_object()});
+  if (thread.status == Status::ended) return finish_join(thread, result);
   run().commuted();
   return when_alive;
 }
@@ -112,19 +114,18 @@ int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void*
 }
 
 int join_thread(pthread_t handle, void** result, const void* site) {
-  Thread* thread = joinable(handle, site);
-  if (thread == nullptr) return ESRCH;
-  if (thread == &run().current()) return EDEADLK;
-  if (thread->status != Status::ended) {
-    thread->awaited = true;
-    run().perform({Op::thread_join, site, thread->as_object(), nullptr, thread->id});
+  Thread& thread = joinable(handle, site);
+  if (&thread == &run().current()) return EDEADLK;
+  if (thread.status != Status::ended) {
+    thread.awaited = true;
+    run().perform({Op::thread_join, site, thread.as_object(), nullptr, thread.id});
   }
-  return finish_join(*thread, result);
+  return finish_join(thread, result);
 }
 
 int detach_thread(pthread_t handle, const void* site) {
   Thread* thread = run().thread_of_handle(handle);
-  if (thread == nullptr) return ESRCH;
+  if (thread == nullptr) no_such_thread(site);
   if (thread->joined || thread->detached) misuse(site, "a thread is detached that was joined or detached before");
   thread->detached = true;
   return 0;

@@ -36,13 +36,14 @@ std::uint64_t to_nanoseconds(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * one_second + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-int sleep_for(const timespec* duration, timespec* rest, const void* site) {
-  run().advance(to_nanoseconds(*duration), site);
+}  // namespace
+
+int sleep_for(const timespec& duration, timespec* rest, const void* site) {
+  if (!is_time(duration) || duration.tv_sec < 0) return EINVAL;
+  run().advance(to_nanoseconds(duration), site);
   if (rest != nullptr) *rest = {0, 0};
   return 0;
 }
-
-}  // namespace
 
 void pass_deadline(const timespec* deadline, clockid_t clock, const void* site) {
   const std::uint64_t time = to_nanoseconds(*deadline);
@@ -103,12 +104,17 @@ NORN_EXPORT clock_t times(tms* buffer) noexcept {
 
 NORN_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return NORN_REAL(nanosleep)(duration, rest);
-  return sleep_for(duration, rest, NORN_SITE);
+  const int error = sleep_for(*duration, rest, NORN_SITE);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }
 
 NORN_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!controlled()) return NORN_REAL(clock_nanosleep)(clock, flags, time, rest);
-  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest, NORN_SITE);
+  if (clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
+  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(*time, rest, NORN_SITE);
+  if (!is_time(*time) || time->tv_sec < 0) return EINVAL;
   pass_deadline(time, clock, NORN_SITE);
   return 0;
 }

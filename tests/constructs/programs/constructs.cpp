@@ -7,6 +7,7 @@
 #include <norn/select.hpp>
 #include <norn/semaphore.hpp>
 #include <norn/shared.hpp>
+#include <norn/symmetric.hpp>
 
 #include <chrono>
 #include <cstdio>
@@ -139,8 +140,43 @@ void written_after_sending(int, int, int) {
   require(*port.receive() <= 1);
 }
 
+/// A message that nobody receives.
+void left_over(int, int, int) {
+  norn::lock lock;
+  norn::bounded_port<int> port(1);
+  const std::jthread sender([&] {
+    { const std::lock_guard guard(lock); }
+    port.send(1);
+  });
+  const std::lock_guard guard(lock);
+}
+
+/// The main thread does something when one of two threads has ended, which are the same otherwise.
+void told_apart(int, int, int) {
+  norn::lock lock;
+  const auto take = [&] {
+    norn::symmetric("takers");
+    const std::lock_guard guard(lock);
+  };
+  std::jthread first(take);
+  std::jthread second(take);
+  second.join();
+  const std::lock_guard guard(lock);
+}
+
+/// Threads that looked in vain have ended when messages come.
+void looked_in_vain(int threads, int, int) {
+  std::vector<norn::port<int>> ports(static_cast<std::size_t>(threads));
+  for (norn::port<int>& port : ports)
+    std::thread([&] { norn::select(norn::on(port, [](int) {}), norn::otherwise([] {})); }).join();
+  for (norn::port<int>& port : ports) port.send(1);
+}
+
 const std::map<std::string, std::function<void(int, int, int)>> programs = {
     {"bounded_port", bounded_port},
+    {"left_over", left_over},
+    {"told_apart", told_apart},
+    {"looked_in_vain", looked_in_vain},
     {"otherwise", otherwise},
     {"delay", delay},
     {"synchronous_port", synchronous_port},
