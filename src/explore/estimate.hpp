@@ -38,10 +38,14 @@ std::vector<Size> divided(const Size& whole, std::span<const double> shares);
 /// what is foreseen now: what is yet to come is unlike what has been seen.
 class Hindsight {
  public:
+  /// Whether there is something to note after so many runs: there is no need to know more than a few times.
+  [[nodiscard]] bool is_due(std::uint64_t runs) const {
+    return foreseen_.empty() || static_cast<double>(runs) >= 1.5 * foreseen_.back().runs;
+  }
   /// After so many runs, so many were foreseen in all.
   void note(std::uint64_t runs, double whole) { foreseen_.push_back({static_cast<double>(runs), whole}); }
-  /// By which factor what was foreseen not long ago, but long enough, was too little, if `whole` is right now; 1 if that
-  /// may be by chance.
+  /// By which factor what was foreseen not long ago, but long enough, was too little, if `whole` is right now; 1 if
+  /// that may be by chance.
   [[nodiscard]] double shortfall(std::uint64_t runs, double whole) const;
   /// As much more of each part as that suggests, and in any case more uncertain.
   void correct(std::vector<Size>& parts, std::uint64_t runs) const;

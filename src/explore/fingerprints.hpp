@@ -20,7 +20,7 @@ class Fingerprints {
   static constexpr std::size_t limit = std::size_t{1} << 20;
   /// Of small explorations; others have a table for as many as are counted at once, so that what an exploration takes
   /// does not depend on how long it is.
-  static constexpr std::size_t few = std::size_t{1} << 12;
+  static constexpr std::size_t few = std::size_t{1} << 13;
 
   /// True if this behaviour is new, or may be.
   bool add(const Trace& trace) { return count_ > limit || add(of(trace)); }

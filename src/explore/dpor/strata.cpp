@@ -40,6 +40,7 @@ void Dpor::begin_probe() {
 }
 
 void Dpor::note_foreseen() {
+  if (!hindsight_.is_due(runs_)) return;
   std::vector<std::vector<Survey::Stratum>> left(1);
   for (std::size_t i = 0; i < depth_; ++i)
     for (const Child& child : frames_[i].children) left.front().push_back(stratum_of(frames_[i], child));
