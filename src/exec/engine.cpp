@@ -15,6 +15,7 @@
 #include "exec/fatal.hpp"
 #include "exec/faults.hpp"
 #include "exec/phase.hpp"
+#include "exec/process_heap.hpp"
 #include "exec/real.hpp"
 #include "exec/services.hpp"
 #include "exec/watchdog.hpp"
@@ -190,7 +191,9 @@ End Engine::wait_for_end_of(pid_t child) const {
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.
 void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
+  lock_norn_heap();
   const pid_t child = _Fork();
+  unlock_norn_heap();
   if (child < 0) fatal("cannot fork (too many processes?)");
   if (child == 0) run_in_child(prefix, strategy, scrutiny);
   const End cut = wait_for_end_of(child);

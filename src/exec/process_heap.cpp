@@ -73,7 +73,11 @@ class FixedHeap {
     return {reinterpret_cast<std::byte*>(begin_), used};
   }
 
-  void unlock() { state().lock.clear(); }
+  void lock() {
+    while (state().lock.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  void unlock() { state().lock.clear(std::memory_order_release); }
 
  private:
   struct State {
@@ -139,6 +143,7 @@ void* norn_allocate(std::size_t size, std::size_t alignment) {
   return norn_heap().allocate(size, alignment < 16 ? 16 : alignment);
 }
 void norn_free(void* block) { norn_heap().free(block); }
+void lock_norn_heap() { norn_heap().lock(); }
 void unlock_norn_heap() { norn_heap().unlock(); }
 bool in_norn_heap(const void* pointer) { return norn_heap().contains(pointer); }
 
