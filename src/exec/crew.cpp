@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "exec/fatal.hpp"
+#include "exec/process_heap.hpp"
 #include "exec/real.hpp"
 
 namespace norn::exec {
@@ -157,7 +158,7 @@ void Crew::replace(Member& member) {
   const auto index = static_cast<std::size_t>(&member - members_.data());
   requests_[index] = nothing;
   auto [mine, theirs] = Channel::make();
-  const pid_t process = _Fork();
+  const pid_t process = fork_norn();
   if (process < 0) fatal("cannot start a worker process (too many processes?)");
   if (process == 0) become_worker(index, std::move(theirs));
   member.process = process;

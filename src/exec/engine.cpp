@@ -191,9 +191,7 @@ End Engine::wait_for_end_of(pid_t child) const {
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.
 void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
-  lock_norn_heap();
-  const pid_t child = _Fork();
-  unlock_norn_heap();
+  const pid_t child = fork_norn();
   if (child < 0) fatal("cannot fork (too many processes?)");
   if (child == 0) run_in_child(prefix, strategy, scrutiny);
   const End cut = wait_for_end_of(child);

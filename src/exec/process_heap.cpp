@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <string_view>
 
@@ -21,7 +22,7 @@ class FixedHeap {
   constexpr FixedHeap(std::uintptr_t begin, std::size_t size) : begin_(begin), size_(size) {}
 
   void* allocate(std::size_t size, std::size_t alignment) {
-    Lock lock(state());
+    const std::lock_guard lock(*this);
     // A block of a class is as long as the class says, so any freed one fits; over-aligned blocks are longer.
     const std::size_t rounded = std::bit_ceil(size < 16 ? 16 : size);
     void*& head = state().free[std::bit_width(rounded)];
@@ -42,7 +43,7 @@ class FixedHeap {
   void free(void* block) {
     BlockHeader& header = *header_of(block);
     if (header.state != block_in_use) return;
-    Lock lock(state());
+    const std::lock_guard lock(*this);
     header.state = block_freed;
     const std::size_t rounded = std::bit_ceil(header.size < 16 ? std::size_t{16} : header.size);
     void*& head = state().free[std::bit_width(rounded)];
@@ -84,15 +85,6 @@ class FixedHeap {
     std::atomic_flag lock;
     std::uintptr_t next;
     void* free[65];
-  };
-
-  struct Lock {
-    explicit Lock(State& owner) : state(owner) {
-      while (state.lock.test_and_set(std::memory_order_acquire)) {
-      }
-    }
-    ~Lock() { state.lock.clear(std::memory_order_release); }
-    State& state;
   };
 
   /// Mapped by whoever comes first, which is the loader, before any thread exists.
@@ -143,9 +135,13 @@ void* norn_allocate(std::size_t size, std::size_t alignment) {
   return norn_heap().allocate(size, alignment < 16 ? 16 : alignment);
 }
 void norn_free(void* block) { norn_heap().free(block); }
-void lock_norn_heap() { norn_heap().lock(); }
 void unlock_norn_heap() { norn_heap().unlock(); }
 bool in_norn_heap(const void* pointer) { return norn_heap().contains(pointer); }
+
+pid_t fork_norn() {
+  const std::lock_guard lock(norn_heap());
+  return _Fork();
+}
 
 }  // namespace norn::exec
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,10 +25,9 @@ std::span<std::byte> process_heap_memory();
 void* norn_allocate(std::size_t size, std::size_t alignment = 16);
 void norn_free(void* block);
 bool in_norn_heap(const void* pointer);
-/// Before a process forks, so that no other thread is in the middle of allocating: it would never finish in the child.
-/// Both processes unlock it afterwards.
-void lock_norn_heap();
-/// Also for the handler of a crash, which may have happened in the middle of allocating. Nobody else is running then.
+/// For the handler of a crash, which may have happened in the middle of allocating. Nobody else is running then.
 void unlock_norn_heap();
+/// Forks while no other thread of Norn's is in the middle of allocating: it would never finish in the child.
+pid_t fork_norn();
 
 }  // namespace norn::exec

@@ -31,7 +31,7 @@ std::set<std::size_t> key_events(const ReportedBug& bug) {
 }
 
 /// The line that says what went wrong, where no access and no wait says it.
-Row failure(const ReportedBug& bug) {
+Row row_of_failure(const ReportedBug& bug) {
   constexpr std::size_t longest_message = 40;  // the summary has all of it
   const bool is_short = !bug.message.empty() && display_width(bug.message) <= longest_message;
   const std::string kind = bug.kind == "exception" ? "uncaught exception" : bug.kind;
@@ -54,7 +54,7 @@ class Builder {
     add_waits();
     const bool is_leak = bug_.block && !bug_.block->freed && bug_.accesses.empty();
     const bool is_failure = bug_.kind != "finished" && !is_leak;
-    if (bug_.waits.empty() && bug_.accesses.empty() && is_failure) rows_.push_back(failure(bug_));
+    if (bug_.waits.empty() && bug_.accesses.empty() && is_failure) rows_.push_back(row_of_failure(bug_));
     return std::move(rows_);
   }
 

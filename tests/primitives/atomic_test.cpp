@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> atomic_cases = {
 // a: store 1, load; b: store 2. The store of b comes last, in between, or first.
 #define RACE {{"ok", "saw 1, left 2\n", 1}, {"ok", "saw 2, left 2\n", 1}, {"ok", "saw 1, left 1\n", 1}}, 3
     {"atomic", "size_1", RACE},
@@ -62,10 +62,10 @@ const std::vector<Case> cases = {
     {"atomic", "shared_pointer_alone", {{"ok", "1 0 2 2\n", 1}}, 1},
 };
 
-INSTANTIATE_TEST_SUITE_P(Atomic, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Atomic, Primitive, testing::ValuesIn(atomic_cases), case_name);
 
-TEST(Atomic, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Atomic, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Atomic, SameRunsInAllWays) { expect_same_runs_in_all_ways(atomic_cases); }
+TEST(Atomic, SameOutcomesWithClang) { expect_same_outcomes_with_clang(atomic_cases); }
 
 /// As a user would do it: from the source, with the library that atomics of odd sizes need.
 TEST(Atomic, LinkedByTheUser) {

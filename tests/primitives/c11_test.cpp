@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> c11_cases = {
     {"c11", "results", {{"ok", "26\n", 1}}, 1},
     {"c11", "lock", {{"ok", "3\n", 2}}, 2},
     {"c11", "recursive", {{"ok", "1\n", 1}}},
@@ -19,10 +19,10 @@ const std::vector<Case> cases = {
     {"c11", "yield_and_sleep", {{"ok", "3\n", 2}}, 2},
 };
 
-INSTANTIATE_TEST_SUITE_P(C11, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(C11, Primitive, testing::ValuesIn(c11_cases), case_name);
 
-TEST(C11, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(C11, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(C11, SameRunsInAllWays) { expect_same_runs_in_all_ways(c11_cases); }
+TEST(C11, SameOutcomesWithClang) { expect_same_outcomes_with_clang(c11_cases); }
 
 }  // namespace
 }  // namespace norn::test

@@ -6,7 +6,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> condition_cases = {
     // M before L: the waiter does not wait, N is before or after L: 2. L first: L W M N R is the only way: 1.
     {"condition", "flag", {{"ok", "ready\n", 3}}},
     // Two waiters. Both L after M: L, L and N in any order: 6. One before: L W M, then N R and the other L: 3, twice.
@@ -42,10 +42,10 @@ const std::vector<Case> cases = {
     {"condition", "trusting", {{"ok", "ready\n", 3}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Condition, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Condition, Primitive, testing::ValuesIn(condition_cases), case_name);
 
-TEST(Condition, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Condition, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Condition, SameRunsInAllWays) { expect_same_runs_in_all_ways(condition_cases); }
+TEST(Condition, SameOutcomesWithClang) { expect_same_outcomes_with_clang(condition_cases); }
 
 /// The first that waits is the first that is woken: of both waiting, only the orders of arrival are left.
 TEST(Condition, FirstComeFirstServed) {

@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> ending_cases = {
     {"ending", "caught", {{"ok", "+frame +frame -frame -frame caught deep\n", 1}}},
     // Two operations in each thread: 4! / (2! 2!).
     {"ending", "in_flight_together", {{"ok", "4\n", 6}}, 6, races_ignored},
@@ -44,10 +44,10 @@ const std::vector<Case> cases = {
     {"ending", "fresh_every_time", {{"ok", "5 14 4 7 5 5\n", 6}}, 6},
 };
 
-INSTANTIATE_TEST_SUITE_P(Ending, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Ending, Primitive, testing::ValuesIn(ending_cases), case_name);
 
-TEST(Ending, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Ending, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Ending, SameRunsInAllWays) { expect_same_runs_in_all_ways(ending_cases); }
+TEST(Ending, SameOutcomesWithClang) { expect_same_outcomes_with_clang(ending_cases); }
 
 struct Message {
   std::string name;

@@ -7,7 +7,7 @@ namespace {
 
 const std::string long_line(5000, 'x');
 
-const std::vector<Case> cases = {
+const std::vector<Case> environment_cases = {
     {"environment", "sleeps", {{"ok", "11\n", 1}}, 1},
     {"environment", "yields", {{"ok", "2\n", 2}}, 2},
     // Received or not received.
@@ -32,10 +32,10 @@ const std::vector<Case> cases = {
     {"environment", "invalid_free", {{"memory", "", 1}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Environment, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Environment, Primitive, testing::ValuesIn(environment_cases), case_name);
 
-TEST(Environment, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Environment, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Environment, SameRunsInAllWays) { expect_same_runs_in_all_ways(environment_cases); }
+TEST(Environment, SameOutcomesWithClang) { expect_same_outcomes_with_clang(environment_cases); }
 
 /// Whatever it prints, it prints the same in every run of every exploration.
 class Repeatable : public testing::TestWithParam<std::string> {};

@@ -6,7 +6,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> future_cases = {
     {"future", "async", {{"ok", "42\n"}}},
     {"future", "deferred", {{"ok", "1 0 1\n", 1}}, 1},
     {"future", "two_asyncs", {{"ok", "1 2\n"}, {"ok", "2 1\n"}}},
@@ -21,10 +21,10 @@ const std::vector<Case> cases = {
     {"future", "never_set", {{"deadlock", "", 1}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Future, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Future, Primitive, testing::ValuesIn(future_cases), case_name);
 
-TEST(Future, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Future, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Future, SameRunsInAllWays) { expect_same_runs_in_all_ways(future_cases); }
+TEST(Future, SameOutcomesWithClang) { expect_same_outcomes_with_clang(future_cases); }
 
 }  // namespace
 }  // namespace norn::test

@@ -7,25 +7,25 @@
 namespace norn::test {
 namespace {
 
-struct Call {
+struct LibraryCall {
   std::string name;
   int first;  ///< byte that it accesses, from the eighth of the buffer
   int last;
   std::string text;  ///< in the buffer before
 };
 
-void PrintTo(const Call& call, std::ostream* stream) { *stream << call.name; }
+void PrintTo(const LibraryCall& call, std::ostream* stream) { *stream << call.name; }
 
-class LibraryCalls : public testing::TestWithParam<Call> {};
+class LibraryCalls : public testing::TestWithParam<LibraryCall> {};
 
-bool races_at(const Call& call, int byte, const std::string& compiler) {
+bool races_at(const LibraryCall& call, int byte, const std::string& compiler) {
   const Checked checked = check(program("library_calls", compiler), {}, {call.name, std::to_string(byte), call.text});
   EXPECT_TRUE(checked.verdict() == "pass" || checked.verdict() == "bug") << checked.finished.error;
   return checked.verdict() == "bug" && checked.summary.at("bugs")[0].at("kind") == "data-race";
 }
 
 TEST_P(LibraryCalls, AccessTheirBytes) {
-  const Call& call = GetParam();
+  const LibraryCall& call = GetParam();
   for (const std::string compiler : {"gcc", "clang"}) {
     SCOPED_TRACE(compiler);
     if (!std::filesystem::exists(program("library_calls", compiler))) continue;
@@ -36,7 +36,7 @@ TEST_P(LibraryCalls, AccessTheirBytes) {
   }
 }
 
-const std::vector<Call> calls = {
+const std::vector<LibraryCall> calls = {
     {"copies", 0, 15, ""},
     {"fills", 0, 7, ""},
     {"clears", 0, 7, ""},

@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> mutex_cases = {
     // n threads that lock k times: (nk)! / (k!)^n orders of the acquisitions, all of them different behaviours.
     {"mutex", "acquire_1_1", {{"ok", "1\n", 1}}, 1},
     {"mutex", "acquire_3_1", {{"ok", "3\n", 6}}, 6},
@@ -32,10 +32,10 @@ const std::vector<Case> cases = {
     {"mutex", "not_owner", {{"misuse", "", 1}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Mutex, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Mutex, Primitive, testing::ValuesIn(mutex_cases), case_name);
 
-TEST(Mutex, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Mutex, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Mutex, SameRunsInAllWays) { expect_same_runs_in_all_ways(mutex_cases); }
+TEST(Mutex, SameOutcomesWithClang) { expect_same_outcomes_with_clang(mutex_cases); }
 
 /// std::scoped_lock lets go and begins anew when it does not get both; two that meet may do so for ever.
 TEST(Mutex, BothInOppositeOrder) { expect_in_samples({"mutex", "both_crossed", {{"ok", "2\n"}}}); }

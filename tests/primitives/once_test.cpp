@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> once_cases = {
     {"once", "simple", {{"ok", "1\n", 2}}, 2},
     // O and two operations inside, during which the other cannot get in. Then one reads, and the other asks and reads:
     // 3 orders. Twice, for either can be first.
@@ -22,10 +22,10 @@ const std::vector<Case> cases = {
     {"once", "static_waits", {{"ok", "2\n", 10}}, some, races_ignored},
 };
 
-INSTANTIATE_TEST_SUITE_P(Once, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Once, Primitive, testing::ValuesIn(once_cases), case_name);
 
-TEST(Once, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Once, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Once, SameRunsInAllWays) { expect_same_runs_in_all_ways(once_cases); }
+TEST(Once, SameOutcomesWithClang) { expect_same_outcomes_with_clang(once_cases); }
 
 }  // namespace
 }  // namespace norn::test

@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> pthread_misuse_cases = {
     {"pthread_misuse", "destroyed_mutex", {{"misuse", "", 1}}},
     {"pthread_misuse", "destroyed_mutex_tried", {{"misuse", "", 1}}},
     {"pthread_misuse", "destroyed_mutex_twice", {{"misuse", "", 1}}},
@@ -28,10 +28,10 @@ const std::vector<Case> cases = {
     {"pthread_misuse", "inherited_data", {{"ok", "0\n", 1}, {"ok", "1\n", 1}}, 2},
 };
 
-INSTANTIATE_TEST_SUITE_P(PthreadMisuse, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(PthreadMisuse, Primitive, testing::ValuesIn(pthread_misuse_cases), case_name);
 
-TEST(PthreadMisuse, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(PthreadMisuse, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(PthreadMisuse, SameRunsInAllWays) { expect_same_runs_in_all_ways(pthread_misuse_cases); }
+TEST(PthreadMisuse, SameOutcomesWithClang) { expect_same_outcomes_with_clang(pthread_misuse_cases); }
 
 }  // namespace
 }  // namespace norn::test

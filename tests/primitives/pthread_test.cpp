@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> pthread_cases = {
     {"pthread", "results", {{"ok", "10 15 1\n", 1}}, 1},
     // Two threads with one operation each; the main thread loads (L) and ends (X). Before X came none of the two (1
     // run), one (2 threads, L before or after it), or both (2 orders, L in 3 places). L sees what came before it.
@@ -68,10 +68,10 @@ const std::vector<Case> cases = {
     {"pthread_waiting", "sem_clock", {{"ok", "got\n", 1}, {"ok", "timeout\n", 1}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Pthread, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Pthread, Primitive, testing::ValuesIn(pthread_cases), case_name);
 
-TEST(Pthread, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Pthread, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Pthread, SameRunsInAllWays) { expect_same_runs_in_all_ways(pthread_cases); }
+TEST(Pthread, SameOutcomesWithClang) { expect_same_outcomes_with_clang(pthread_cases); }
 
 }  // namespace
 }  // namespace norn::test

@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> semaphore_cases = {
     // n releases and n acquisitions of a semaphore at 0: no acquisition may come before its release, which are the
     // Catalan numbers (1, 2, 5) of patterns, times n! n! for which thread is which: 1, 8, 180.
     {"semaphore", "pairs_1", {{"ok", "0\n", 1}}, 1},
@@ -38,10 +38,10 @@ const std::vector<Case> cases = {
     {"semaphore", "barrier_drop", {{"ok", "2\n", 13}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Semaphore, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Semaphore, Primitive, testing::ValuesIn(semaphore_cases), case_name);
 
-TEST(Semaphore, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Semaphore, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Semaphore, SameRunsInAllWays) { expect_same_runs_in_all_ways(semaphore_cases); }
+TEST(Semaphore, SameOutcomesWithClang) { expect_same_outcomes_with_clang(semaphore_cases); }
 
 }  // namespace
 }  // namespace norn::test

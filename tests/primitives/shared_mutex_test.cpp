@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> shared_mutex_cases = {
     // Three acquisitions: 3! orders. Both readers before the writer 2, both after 2, one before and one after 1 each.
     // Readers commute: each is before or after the writer, which makes 2^2 behaviours.
     {"shared_mutex",
@@ -27,10 +27,10 @@ const std::vector<Case> cases = {
     {"shared_mutex", "upgrade", {{"deadlock", "", 1}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(SharedMutex, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(SharedMutex, Primitive, testing::ValuesIn(shared_mutex_cases), case_name);
 
-TEST(SharedMutex, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(SharedMutex, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(SharedMutex, SameRunsInAllWays) { expect_same_runs_in_all_ways(shared_mutex_cases); }
+TEST(SharedMutex, SameOutcomesWithClang) { expect_same_outcomes_with_clang(shared_mutex_cases); }
 
 }  // namespace
 }  // namespace norn::test

@@ -5,7 +5,7 @@
 namespace norn::test {
 namespace {
 
-const std::vector<Case> cases = {
+const std::vector<Case> thread_cases = {
     // One operation in each of three threads: 3! orders.
     {"thread", "three", {{"ok", "3\n", 6}}, 6},
     // Nothing visible happens at all.
@@ -21,10 +21,10 @@ const std::vector<Case> cases = {
     {"thread", "stop_callback", {{"ok", "1 0\n"}}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Thread, Primitive, testing::ValuesIn(cases), case_name);
+INSTANTIATE_TEST_SUITE_P(Thread, Primitive, testing::ValuesIn(thread_cases), case_name);
 
-TEST(Thread, SameRunsInAllWays) { expect_same_runs_in_all_ways(cases); }
-TEST(Thread, SameOutcomesWithClang) { expect_same_outcomes_with_clang(cases); }
+TEST(Thread, SameRunsInAllWays) { expect_same_runs_in_all_ways(thread_cases); }
+TEST(Thread, SameOutcomesWithClang) { expect_same_outcomes_with_clang(thread_cases); }
 
 }  // namespace
 }  // namespace norn::test

@@ -13,12 +13,12 @@ namespace {
 const char lock = 0;
 
 /// Threads take one lock, and give it back at once.
-struct WrittenRun {
+struct ChosenRun {
   std::vector<Event> events;
   std::vector<Location> locations;
   std::vector<Link> links;
 
-  WrittenRun& take(ThreadId thread, Location location) {
+  ChosenRun& take(ThreadId thread, Location location) {
     Event event{};
     event.thread = thread;
     event.op = Op::mutex_lock;
@@ -40,7 +40,7 @@ struct WrittenRun {
   }
 };
 
-void run(Strategy& strategy, const WrittenRun& written) {
+void run(Strategy& strategy, const ChosenRun& written) {
   Prefix prefix;
   ASSERT_TRUE(strategy.next(prefix));
   strategy.learn(written.trace());
@@ -58,8 +58,8 @@ std::optional<std::pair<bool, std::uint64_t>> state_of(const Strategy& strategy,
 /// As long as the rules cover something new, what they lead to counts only if it happens.
 TEST(CoverageStrategy, EstimatesAgainWhereRunsInVainLeadElsewhere) {
   const auto strategy = make_coverage({});
-  const WrittenRun usual = WrittenRun().take(1, 2).take(2, 3);
-  const WrittenRun elsewhere = WrittenRun().take(1, 2).take(2, 4);
+  const ChosenRun usual = ChosenRun().take(1, 2).take(2, 3);
+  const ChosenRun elsewhere = ChosenRun().take(1, 2).take(2, 4);
   run(*strategy, usual);
   EXPECT_EQ(state_of(*strategy, {3, 2}), std::pair(true, std::uint64_t{0}));
   run(*strategy, elsewhere);  // covers 2 and then 4; follows the rules
@@ -78,16 +78,16 @@ TEST(CoverageStrategy, EstimatesAgainWhereRunsInVainLeadElsewhere) {
 /// Line 3 after 2 was thought impossible, because thread 1 takes the lock twice there, until a run shows it.
 TEST(CoverageStrategy, WhatIsCoveredIsNotInfeasible) {
   const auto strategy = make_coverage({});
-  run(*strategy, WrittenRun().take(1, 2).take(1, 3));
+  run(*strategy, ChosenRun().take(1, 2).take(1, 3));
   const auto infeasible = [&] { return nlohmann::json::parse(strategy->coverage()).at("infeasible"); };
   EXPECT_EQ(infeasible(), 1);  // 2 after 3
-  run(*strategy, WrittenRun().take(1, 3).take(1, 2));
+  run(*strategy, ChosenRun().take(1, 3).take(1, 2));
   EXPECT_EQ(infeasible(), 0);
 }
 
 TEST(CoverageStrategy, SaysThatRunsDoNotCount) {
   const auto strategy = make_coverage({});
-  const WrittenRun usual = WrittenRun().take(1, 2).take(2, 3);
+  const ChosenRun usual = ChosenRun().take(1, 2).take(2, 3);
   run(*strategy, usual);
   EXPECT_EQ(strategy->leaves_out(), "");
   Prefix prefix;
@@ -102,11 +102,11 @@ TEST(CoverageStrategy, SaysThatRunsDoNotCount) {
 TEST(Steps, AreNewOnce) {
   const auto criterion = make_sync_pairs();
   Steps steps;
-  EXPECT_TRUE(steps.add(WrittenRun().take(1, 2).take(1, 3).take(2, 3).trace(), *criterion));
-  EXPECT_FALSE(steps.add(WrittenRun().take(2, 3).take(1, 2).take(1, 3).trace(), *criterion));
-  EXPECT_FALSE(steps.add(WrittenRun().take(1, 2).trace(), *criterion));
-  EXPECT_TRUE(steps.add(WrittenRun().take(1, 3).trace(), *criterion));
-  EXPECT_TRUE(steps.add(WrittenRun().take(2, 3).take(2, 2).trace(), *criterion));
+  EXPECT_TRUE(steps.add(ChosenRun().take(1, 2).take(1, 3).take(2, 3).trace(), *criterion));
+  EXPECT_FALSE(steps.add(ChosenRun().take(2, 3).take(1, 2).take(1, 3).trace(), *criterion));
+  EXPECT_FALSE(steps.add(ChosenRun().take(1, 2).trace(), *criterion));
+  EXPECT_TRUE(steps.add(ChosenRun().take(1, 3).trace(), *criterion));
+  EXPECT_TRUE(steps.add(ChosenRun().take(2, 3).take(2, 2).trace(), *criterion));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace norn::test {
 namespace {
 
-constexpr NearestBudget plenty{1000, 100};
+constexpr NearestBudget enough{1000, 100};
 
 /// Takes 0 and then 1, or the other way round.
 ToyThread locks(int first, int second) { return {lock(first), lock(second), unlock(second), unlock(first)}; }
@@ -17,7 +17,7 @@ ToyThread locks(int first, int second) { return {lock(first), lock(second), unlo
 TEST(NearestPassing, PartsWhereTheDeadlockBecomesCertain) {
   ToyRunner runner({locks(0, 1), locks(1, 0)});
   // After 0 has its first lock, 1 must not take its own.
-  EXPECT_EQ(order(nearest_passing(runner, {{0, 0}, {1, 0}}, plenty)), "00001111");
+  EXPECT_EQ(order(nearest_passing(runner, {{0, 0}, {1, 0}}, enough)), "00001111");
 }
 
 TEST(NearestPassing, IsAsLongAsPossibleTheSame) {
@@ -25,13 +25,13 @@ TEST(NearestPassing, IsAsLongAsPossibleTheSame) {
   runner.judge = [](const Schedule& schedule, Outcome& outcome) {
     if (order(schedule).starts_with("0101")) outcome.end = End::assertion;
   };
-  EXPECT_EQ(order(nearest_passing(runner, {{0, 0}, {1, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 0}}, plenty)), "010011");
+  EXPECT_EQ(order(nearest_passing(runner, {{0, 0}, {1, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 0}}, enough)), "010011");
 }
 
 TEST(NearestPassing, IsNotThereIfEverythingFails) {
   ToyRunner runner(independent({2, 2}));
   runner.judge = [](const Schedule&, Outcome& outcome) { outcome.end = End::assertion; };
-  EXPECT_TRUE(nearest_passing(runner, {{0, 0}, {0, 0}, {1, 0}, {1, 0}}, plenty).empty());
+  EXPECT_TRUE(nearest_passing(runner, {{0, 0}, {0, 0}, {1, 0}, {1, 0}}, enough).empty());
 }
 
 TEST(NearestPassing, KeepsToItsBudget) {

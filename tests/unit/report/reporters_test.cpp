@@ -15,6 +15,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "approved.hpp"
 #include "report/kinds.hpp"
 #include "report/source_root.hpp"
 #include "scenarios.hpp"
@@ -66,20 +67,6 @@ std::string normalised(const std::string& name, std::string text) {
   return json::parse(text.substr(from, text.find("</script>", from) - from)).dump(2) + "\n";
 }
 
-std::string read(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
-void expect_approved(const fs::path& file, const std::string& text) {
-  if (getenv("NORN_APPROVE") != nullptr) {
-    fs::create_directories(file.parent_path());
-    std::ofstream(file) << text;
-  }
-  EXPECT_EQ(text, read(file)) << "if this is how it should be: NORN_APPROVE=1 " << file;
-}
-
 const std::vector<std::string> names = {"json", "junit", "sarif", "html", "annotations"};
 
 class Reporter : public testing::TestWithParam<std::string> {};
@@ -92,8 +79,7 @@ TEST_P(Reporter, WritesWhatIsApproved) {
        {"assertion", "crash", "deadlock_of_2_threads", "exception", "hostile", "incomplete", "livelock", "lock_order",
         "lost_wakeup", "minimised", "misuse", "pass", "race_with_locks", "several_bugs", "race_that_is_only_reported",
         "use_after_free"})
-    expect_approved(fs::path(NORN_APPROVED) / name / (scenario + "." + ending),
-                    normalised(name, written_by(name, all.at(scenario))));
+    expect_approved(name + "/" + scenario + "." + ending, normalised(name, written_by(name, all.at(scenario))));
 }
 
 INSTANTIATE_TEST_SUITE_P(Approved, Reporter, testing::ValuesIn(names), [](const auto& test) { return test.param; });

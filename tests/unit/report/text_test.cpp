@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "approved.hpp"
 #include "scenarios.hpp"
 
 namespace norn::test {
@@ -28,18 +29,6 @@ std::vector<std::string> lines(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) result.push_back(line);
   return result;
-}
-
-std::string read(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
-void expect_approved(const std::string& name, const std::string& text) {
-  const fs::path file = fs::path(NORN_APPROVED) / (name + ".txt");
-  if (getenv("NORN_APPROVE") != nullptr) std::ofstream(file) << text;
-  EXPECT_EQ(text, read(file)) << "if this is how it should be: NORN_APPROVE=1 " << file;
 }
 
 /// All reports are made once, for the tests that look at all of them.
@@ -62,7 +51,7 @@ class Text : public testing::Test {
 
 TEST_F(Text, IsApproved) {
   for_each([](const std::string& name, const Report& report) {
-    expect_approved(name, to_text(report, {false, usual}));
+    expect_approved(name + ".txt", to_text(report, {false, usual}));
   });
 }
 
@@ -142,7 +131,7 @@ class Layouts : public testing::TestWithParam<Layout> {};
 
 TEST_P(Layouts, AreApproved) {
   const auto& [name, width] = GetParam();
-  expect_approved(name + "_in_" + std::to_string(width), to_text(scenarios().at(name), {false, width}));
+  expect_approved(name + "_in_" + std::to_string(width) + ".txt", to_text(scenarios().at(name), {false, width}));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -153,7 +142,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Layout{"race_with_locks", narrow}, Layout{"hostile", narrow}),
     [](const auto& layout) { return layout.param.name + "_in_" + std::to_string(layout.param.width); });
 
-TEST(Colour, IsApproved) { expect_approved("colour", to_text(scenarios().at("deadlock_of_2_threads"), {true, broad})); }
+TEST(Colour, IsApproved) {
+  expect_approved("colour.txt", to_text(scenarios().at("deadlock_of_2_threads"), {true, broad}));
+}
 
 TEST(Diagram, LeavesOutWhatIsLongAgoButNotTheCause) {
   const std::string text = to_text(report_of(long_run(10'000)), {false, broad});
