@@ -46,7 +46,7 @@ struct options {
 };
 
 struct result {
-  std::string verdict;  ///< "pass", "bug" or "incomplete"
+  std::string verdict;  ///< "pass", "bug" or "incomplete"; "error" if the options are wrong
   bool complete = false;
   std::uint64_t executions = 0;
   std::int64_t distinct = 0;  ///< -1: too many to count

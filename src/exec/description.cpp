@@ -90,6 +90,9 @@ json own_names(const Trace& trace, Engine& engine, const ThreadNames& names) {
   return list;
 }
 
+/// Of these, what was there before is worth knowing.
+bool is_update(Op op) { return op == Op::atomic_update || op == Op::atomic_compare_exchange; }
+
 json events_of(const Trace& trace, std::span<const CallStack> stacks, const ThreadNames& names) {
   json events = json::array();
   ThreadId last = no_thread;
@@ -100,7 +103,7 @@ json events_of(const Trace& trace, std::span<const CallStack> stacks, const Thre
                       {"operation", name(event.op)},
                       {"alternative", alternative_text(event.op, event.alternative, names)},
                       {"object", number(event.object)},
-                      {"value", event.value},
+                      {"value", is_update(event.op) ? event.before : event.value},
                       {"reads", event.effect == Effect::read},
                       {"preempts", is_preemption(last, event.thread, choices.first(event.enabled))},
                       {"site", number(event.site)},

@@ -60,6 +60,8 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   snapshot_.take(stack);
   install_fault_handlers(&snapshot_);
   if (options.isolation == "none") memory_.record->note("runs are not isolated from each other (--isolation none)");
+  if (shares_early_mappings())
+    memory_.record->note("the program maps files or shared memory before main(), which are not put back (mmap)");
   scheduler = scheduler_.get();
 }
 

@@ -12,9 +12,15 @@
 
 namespace norn::exec {
 
-/// Owners are stored as thread id + 1, so that zeroed memory means "free".
-inline int owner_mark(ThreadId thread) { return thread + 1; }
-inline ThreadId owner_thread(int mark) { return mark == 0 ? no_thread : static_cast<ThreadId>(mark - 1); }
+/// Owners are stored as numbers that are no threads' for the C library. Zeroed memory means "free".
+inline constexpr int first_owner_mark = 1 << 29;
+inline int owner_mark(ThreadId thread) { return first_owner_mark + thread; }
+/// The C library's number of the thread that becomes `main` in runs: it may hold locks from before.
+inline int owner_before = 0;
+inline ThreadId owner_thread(int mark) {
+  if (mark >= first_owner_mark) return static_cast<ThreadId>(mark - first_owner_mark);
+  return mark != 0 && mark == owner_before ? main_thread : no_thread;
+}
 
 /// What pthread_spin_init stores on x86-64. A spin lock that is taken is the negative mark of its owner.
 inline constexpr int spin_lock_free = 1;

@@ -43,6 +43,40 @@ bool opened_files = false;
 int first_free_descriptor = 3;
 std::vector<Mapping>* mappings = nullptr;
 
+/// What the program does before it is under control, or without ever being so, several threads may do at once.
+class EarlyGuard {
+ public:
+  EarlyGuard() {
+    while (busy_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  ~EarlyGuard() { busy_.clear(std::memory_order_release); }
+  EarlyGuard(const EarlyGuard&) = delete;
+  EarlyGuard& operator=(const EarlyGuard&) = delete;
+
+ private:
+  static inline std::atomic_flag busy_;
+};
+
+/// What the program has mapped before it was under control. Allocated on first use.
+struct EarlyMapping {
+  Mapping mapping;
+  bool is_own;  ///< nobody else can change it
+};
+std::vector<EarlyMapping>& early_mappings() {
+  static auto* const instance = new std::vector<EarlyMapping>;
+  return *instance;
+}
+
+struct EarlyFile {
+  int descriptor;
+  off_t offset;
+};
+std::vector<EarlyFile>& early_files() {
+  static auto* const instance = new std::vector<EarlyFile>;
+  return *instance;
+}
+
 int lowest_free_descriptor() {
   const int probe = dup(0);
   if (probe < 0) return 3;
@@ -56,6 +90,8 @@ void begin_services() {
   at_first = new State(state());
   mappings = new std::vector<Mapping>;
   first_free_descriptor = lowest_free_descriptor();
+  for (EarlyFile& file : early_files()) file.offset = lseek(file.descriptor, 0, SEEK_CUR);
+  std::erase_if(early_files(), [](const EarlyFile& file) { return file.offset < 0; });
 }
 
 void reset_services() {
@@ -64,10 +100,11 @@ void reset_services() {
   if (opened_files) NORN_REAL(syscall)(SYS_close_range, first_free_descriptor, first_own_descriptor - 1, 0);
   for (const Mapping& mapping : *mappings) NORN_REAL(munmap)(mapping.address, mapping.size);
   mappings->clear();
+  for (const EarlyFile& file : early_files()) lseek(file.descriptor, file.offset, SEEK_SET);
   exit_handlers_changed = keys_changed = opened_files = false;
 }
 
-bool can_save_services() { return !opened_files && mappings->empty(); }
+bool can_save_services() { return !opened_files && mappings->empty() && early_files().empty(); }
 
 void save_services(ServicesState& saved) {
   saved.exit_handlers_changed = exit_handlers_changed;
@@ -152,12 +189,45 @@ bool was_open_before(int descriptor) { return descriptor >= 0 && descriptor < fi
 
 void note_opened_file() { opened_files = true; }
 
+void note_early_file(int descriptor) {
+  if (descriptor < 0) return;
+  const EarlyGuard guard;
+  const auto is_it = [=](const EarlyFile& file) { return file.descriptor == descriptor; };
+  if (std::none_of(early_files().begin(), early_files().end(), is_it)) early_files().push_back({descriptor, 0});
+}
+
 void note_mapping(void* address, std::size_t size) {
   if (mappings != nullptr && address != MAP_FAILED) mappings->push_back({address, size});
 }
 
+void note_early_mapping(void* address, std::size_t size, bool is_own) {
+  const EarlyGuard guard;
+  early_mappings().push_back({{address, size}, is_own});
+}
+
+bool is_mapped_early(const void* address) {
+  return std::any_of(early_mappings().begin(), early_mappings().end(),
+                     [=](const EarlyMapping& early) { return early.mapping.address == address; });
+}
+
+std::vector<std::span<std::byte>> own_early_mappings() {
+  std::vector<std::span<std::byte>> own;
+  for (const EarlyMapping& early : early_mappings())
+    if (early.is_own) own.emplace_back(static_cast<std::byte*>(early.mapping.address), early.mapping.size);
+  return own;
+}
+
+bool shares_early_mappings() {
+  return std::any_of(early_mappings().begin(), early_mappings().end(),
+                     [](const EarlyMapping& early) { return !early.is_own; });
+}
+
 void forget_mapping(void* address, std::size_t size) {
-  if (mappings == nullptr) return;
+  if (mappings == nullptr) {
+    const EarlyGuard guard;
+    std::erase_if(early_mappings(), [=](const EarlyMapping& early) { return early.mapping.address == address; });
+    return;
+  }
   std::erase_if(*mappings, [=](const Mapping& m) { return m.address == address && m.size == size; });
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace norn::exec {
@@ -58,8 +60,20 @@ void destroy_key_values();
 bool was_open_before(int descriptor);
 /// The run opened a file or mapped memory, which must be undone.
 void note_opened_file();
+/// The program opened a file before it was under control: in every run it is read from where it is then.
+void note_early_file(int descriptor);
 void note_mapping(void* address, std::size_t size);
 void forget_mapping(void* address, std::size_t size);
+/// The program has mapped memory before it was under control: anonymous memory of its own, or some that others can see.
+void note_early_mapping(void* address, std::size_t size, bool is_own);
+bool is_mapped_early(const void* address);
+std::vector<std::span<std::byte>> own_early_mappings();
+bool shares_early_mappings();
+/// Threads that the program has started while it was not under control, and that have not ended yet.
+inline std::atomic<int> early_threads{0};
+inline thread_local bool is_early_thread = false;
+inline bool is_beside_early_threads() { return early_threads != (is_early_thread ? 1 : 0); }
+inline bool had_early_threads = false;
 
 /// File descriptors from here on are Norn's own.
 inline constexpr int first_own_descriptor = 900;

@@ -14,6 +14,7 @@
 #include "exec/fatal.hpp"
 #include "exec/lookout.hpp"
 #include "exec/modules.hpp"
+#include "exec/objects.hpp"
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
 #include "exec/sequences.hpp"
@@ -292,8 +293,30 @@ void replay_in_driver(void* argument) {
 
 }  // namespace
 
+namespace {
+
+/// Threads that are there already would be in the middle of what runs do.
+json explore_nothing(const Options& options) {
+  constexpr const char* reason = "threads were started before main(), where Norn does not control them";
+  if (options.replays || !options.sequence.empty()) fatal(reason);
+  Exploration found;
+  found.strategy = options.strategy;
+  found.reasons.emplace_back(reason);
+  json result = describe(found, options);
+  for (const char* list : {"bugs", "warnings", "visible", "loops", "memory"}) result[list] = json::array();
+  for (const char* fact : {"resumable", "releases_visible", "barriers_ordered", "sends_visible"}) result[fact] = false;
+  result["hot_pages"] = 0;
+  result["modules"] = modules();
+  result["peak_memory_bytes"] = peak_memory();
+  return result;
+}
+
+}  // namespace
+
 json explore(const Options& asked, Body body, std::span<std::byte> stack) {
   PhaseScope scope(Phase::norn);
+  if (is_beside_early_threads()) return explore_nothing(asked);
+  owner_before = NORN_REAL(gettid)();
   frontend::install_terminate_handler();
   json result;
   Options options = asked;

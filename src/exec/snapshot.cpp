@@ -12,6 +12,7 @@
 #include "exec/fatal.hpp"
 #include "exec/process_heap.hpp"
 #include "exec/real.hpp"
+#include "exec/services.hpp"
 #include "exec/state_hash.hpp"
 #include "exec/virtual_time.hpp"
 #include "support/copy.hpp"
@@ -66,10 +67,16 @@ void Snapshot::take(std::span<std::byte> stack) {
   dl_iterate_phdr(visit_module, this);
   const std::span<std::byte> heap = process_heap_memory();
   if (!heap.empty()) add_region(heap.data(), heap.data() + heap.size());
+  for (const std::span<std::byte> early : own_early_mappings())
+    add_region(page_of(early.data()), page_after(early.data() + early.size()), true);
   stack = add_stack(stack);
   hot_ = reinterpret_cast<HotPage*>(map(page_count_ * sizeof(HotPage)));
   for (const Region& region : regions_) {
-    std::memcpy(region.copy, region.begin, static_cast<std::size_t>(region.end - region.begin));
+    if (region.is_sparse) {
+      copy_touched(region);
+    } else {
+      std::memcpy(region.copy, region.begin, static_cast<std::size_t>(region.end - region.begin));
+    }
     mprotect(region.begin, static_cast<std::size_t>(region.end - region.begin), PROT_READ);
   }
   stack_ = stack;
@@ -117,10 +124,22 @@ void Snapshot::add_segment(std::byte* begin, std::byte* end, std::span<std::byte
   if (last < end) add_region(last, end);
 }
 
-void Snapshot::add_region(std::byte* begin, std::byte* end) {
+void Snapshot::add_region(std::byte* begin, std::byte* end, bool is_sparse) {
   const auto size = static_cast<std::size_t>(end - begin);
-  regions_.push_back({begin, end, map(size)});
+  regions_.push_back({begin, end, map(size), is_sparse});
   page_count_ += size / page_size;
+}
+
+void Snapshot::copy_touched(const Region& region) {
+  constexpr std::size_t pages_at_a_time = 1024;
+  unsigned char touched[pages_at_a_time];
+  for (std::byte* from = region.begin; from < region.end; from += pages_at_a_time * page_size) {
+    const std::size_t size = std::min(pages_at_a_time * page_size, static_cast<std::size_t>(region.end - from));
+    const bool is_known = mincore(from, size, touched) == 0;
+    for (std::size_t i = 0; i < size; i += page_size)
+      if (!is_known || (touched[i / page_size] & 1) != 0)
+        std::memcpy(region.copy + (from - region.begin) + i, from + i, page_size);
+  }
 }
 
 bool Snapshot::heat(void* address) {

@@ -58,6 +58,7 @@ class Snapshot {
     std::byte* begin;
     std::byte* end;
     std::byte* copy;
+    bool is_sparse;  ///< pages that nobody has touched are empty, and there may be very many
   };
   struct HotPage {
     std::byte* page;
@@ -72,7 +73,8 @@ class Snapshot {
   };
 
   void add_segment(std::byte* begin, std::byte* end, std::span<std::byte> bindings);
-  void add_region(std::byte* begin, std::byte* end);
+  void add_region(std::byte* begin, std::byte* end, bool is_sparse = false);
+  static void copy_touched(const Region& region);
   std::span<std::byte> add_stack(std::span<std::byte> stack);
   void add_thread_locals(const dl_phdr_info& info);
   static int visit_module(dl_phdr_info* info, std::size_t size, void* self);

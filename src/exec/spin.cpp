@@ -71,17 +71,26 @@ std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) {
   const Passed now{
       place, registers_now(), combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random), {}, step};
   const StackPart stack = stack_of(thread);
+  // What tells one round from the others, a counter, tells it from most of them.
+  Difference found;
   for (std::uint32_t i = 0; i < thread.passed_count; ++i) {
     Passed& then = thread.passed[i];
     if (then.place != place || then.locals != now.locals || then.stack.size() != stack.size()) continue;
-    if (!same_registers(now, then, stack) || !same_stack(thread.id, then, stack)) continue;
+    if (differs(found, now, then, stack)) continue;
+    const Difference other = difference(thread.id, now, then, stack);
+    if (other.in != Difference::In::nothing) {
+      found = other;
+      continue;
+    }
     thread.passed_count = i + 1;
     const std::uint32_t round = then.step;
     pass(then, now, stack);
     return round;
   }
-  if (thread.passed_count == longest_round)
-    std::rotate(thread.passed.begin(), thread.passed.begin() + 1, thread.passed.begin() + thread.passed_count--);
+  if (thread.passed_count == most_passed) {
+    thread.passed_count = longest_round;
+    std::rotate(thread.passed.begin(), thread.passed.begin() + longest_round, thread.passed.begin() + most_passed);
+  }
   if (thread.passed_count == thread.passed.size()) thread.passed.emplace_back();
   pass(thread.passed[thread.passed_count++], now, stack);
   return no_round;
@@ -96,14 +105,21 @@ void WaitDetector::pass(Passed& passed, const Passed& now, StackPart stack) {
   passed.stack.assign(stack.begin(), stack.end());
 }
 
-bool WaitDetector::same_registers(const Passed& now, const Passed& then, StackPart stack) {
+bool WaitDetector::differs(const Difference& at, const Passed& now, const Passed& then, StackPart stack) {
+  if (at.in == Difference::In::registers) return now.registers[at.index] != then.registers[at.index];
+  return at.in == Difference::In::stack && stack[at.index] != then.stack[at.index];
+}
+
+WaitDetector::Difference WaitDetector::difference(ThreadId thread, const Passed& now, const Passed& then,
+                                                  StackPart stack) {
   for (unsigned i = 0; i < saved_registers; ++i)
-    if (now.registers[i] != then.registers[i] && !leftovers_.is_left_over(static_cast<Saved>(i), stack)) return false;
-  return true;
+    if (now.registers[i] != then.registers[i] && !leftovers_.is_left_over(static_cast<Saved>(i), stack))
+      return {Difference::In::registers, i};
+  return difference_of_stacks(thread, then, stack);
 }
 
 /// What others changed makes no difference for where the thread is; if it looks there, it sees it.
-bool WaitDetector::same_stack(ThreadId thread, const Passed& passed, StackPart now) {
+WaitDetector::Difference WaitDetector::difference_of_stacks(ThreadId thread, const Passed& passed, StackPart now) {
   const std::span<const std::byte> then = passed.stack;
   constexpr std::size_t word = sizeof(std::uint64_t);
   std::size_t i = 0;
@@ -116,9 +132,9 @@ bool WaitDetector::same_stack(ThreadId thread, const Passed& passed, StackPart n
   for (; i < now.size(); ++i) {
     while (i + word <= now.size() && same_word()) i += word;
     if (i == now.size() || now[i] == then[i]) continue;
-    if (!watch_.is_shared(thread, &now[i]) && !leftovers_.is_left_over(&now[i], now)) return false;
+    if (!watch_.is_shared(thread, &now[i]) && !leftovers_.is_left_over(&now[i], now)) return {Difference::In::stack, i};
   }
-  return true;
+  return {};
 }
 
 /// Of the thread that is running. Once loops are known, everybody's stack is looked at all the time.

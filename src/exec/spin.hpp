@@ -30,12 +30,20 @@ class WaitDetector {
 
  private:
   /// Of a longer round, only that it is a round is found out, by SpinDetector.
-  static constexpr std::uint32_t longest_round = 64;
+  static constexpr std::uint32_t longest_round = 1024;
+  static constexpr std::uint32_t most_passed = 2 * longest_round;
+
+  /// Where a thread is not as it was before, and it matters.
+  struct Difference {
+    enum class In : std::uint8_t { nothing, registers, stack } in = In::nothing;
+    std::size_t index = 0;
+  };
 
   std::uint32_t look_back(Thread& thread, std::uint32_t step);
   static void pass(Passed& passed, const Passed& now, StackPart stack);
-  bool same_registers(const Passed& now, const Passed& then, StackPart stack);
-  bool same_stack(ThreadId thread, const Passed& passed, StackPart now);
+  static bool differs(const Difference& at, const Passed& now, const Passed& then, StackPart stack);
+  Difference difference(ThreadId thread, const Passed& now, const Passed& then, StackPart stack);
+  Difference difference_of_stacks(ThreadId thread, const Passed& then, StackPart now);
 
   const Snapshot& snapshot_;
   const Loops& loops_;

@@ -20,6 +20,7 @@ std::string_view why_entangled(const Trace& trace) {
   if (has(trace.entangled, Entangled::by_robust)) return "threads end with robust mutexes that others try to lock";
   if (has(trace.entangled, Entangled::by_spurious)) return "threads share a number of spurious wake-ups";
   if (has(trace.entangled, Entangled::by_overlap)) return "atomic operations are about parts of the same bytes";
+  if (has(trace.entangled, Entangled::by_last)) return "the last thread to end runs the exit handlers";
   if (goes_on_after_exit(trace)) return "threads go on while the process ends";
   return {};
 }

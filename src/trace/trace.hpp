@@ -68,6 +68,7 @@ enum class Entangled : std::uint8_t {
   by_robust = 2,    ///< the end of a thread gives back a lock that others try
   by_spurious = 4,  ///< threads wake up without a signal, so many times in all
   by_overlap = 8,   ///< atomic operations on objects that have some bytes in common
+  by_last = 16,     ///< whoever ends last does what is left to do at the end of the process
 };
 constexpr Entangled operator|(Entangled one, Entangled other) {
   return static_cast<Entangled>(static_cast<std::uint8_t>(one) | static_cast<std::uint8_t>(other));

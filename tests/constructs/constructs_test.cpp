@@ -43,6 +43,14 @@ TEST(Select, Otherwise) {
 
 TEST(Select, Delay) { expect_behaviours({"delay"}, 2); }
 
+/// Whoever waits for ever has not been interrupted.
+TEST(Entry, ThatNobodyAcceptsNeedsNoPreemption) {
+  for (const char* const strategy : {"exhaustive", "auto"}) {
+    const Checked checked = check(CONSTRUCTS, {"--strategy", strategy, "--preemptions", "0"}, {"unanswered"});
+    EXPECT_EQ(checked.summary.value("verdict", ""), "bug") << strategy << checked.finished.output;
+  }
+}
+
 TEST(Select, LeavesNothingBehindNatively) { EXPECT_EQ(run({NATIVE_CONSTRUCTS, "looked_in_vain", "40"}).exit_code, 0); }
 
 TEST(SynchronousPort, AnyOrder) { expect_behaviours({"synchronous_port", "3"}, 6); }

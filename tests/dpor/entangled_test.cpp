@@ -42,11 +42,12 @@ TEST_P(Entangled, IsNotForStrategiesThatReduce) {
 
 // robust: the one who tries sees three states; if it has the mutex, the other one waits or takes it later: no more.
 // What overlaps, and what a property sees, is told apart by outcomes only. farewell: the thread has done nothing, one
-// thing or both. spurious: who wakes up.
+// thing or both. last: who loads. spurious: who wakes up.
 INSTANTIATE_TEST_SUITE_P(Kinds, Entangled,
                          testing::Values(Case{"property", 1, "a property"}, Case{"robust", 3, "robust mutexes"},
                                          Case{"overlap", 2, "parts of the same bytes"},
                                          Case{"farewell", 3, "while the process ends"},
+                                         Case{"last", 2, "the last thread to end"},
                                          Case{"spurious", 2, "spurious wake-ups"}));
 
 }  // namespace

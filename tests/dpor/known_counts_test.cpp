@@ -39,6 +39,27 @@ TEST(Loops, CostFewRuns) {
   }
 }
 
+/// What later events know of an object says nothing of what was in its place before.
+TEST(MadeAnew, IsAnotherObject) {
+  for (const char* strategy : {"dpor", "reachability", "exhaustive"}) {
+    const Checked checked = check_totals(KNOWN_COUNTS, {"--strategy", strategy}, {"made_anew", "2"});
+    EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
+    EXPECT_EQ(checked.distinct(), 9) << strategy;  // before, between or after both, in each round
+  }
+}
+
+/// Every number of looks in vain is a behaviour of its own, until the thread has slept and counts anew. Where the first
+/// sleep leaves something on the stack, that is once more.
+TEST(Loops, ThatCountEnd) {
+  for (const int looks : {10, 70, 300}) {
+    const Checked checked =
+        check_totals(KNOWN_COUNTS, {"--strategy", "dpor"}, {"counted_looks", std::to_string(looks)});
+    EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
+    EXPECT_GE(checked.executions(), looks + 1);
+    EXPECT_LE(checked.executions(), 2 * looks + 1);
+  }
+}
+
 /// Name and rounds of an algorithm for mutual exclusion.
 class Waiting : public testing::TestWithParam<std::vector<std::string>> {};
 

@@ -124,6 +124,7 @@ TEST(Explore, NamesTheKindOfABug) {
     other.join();
   });
   EXPECT_EQ(stuck.kind, "deadlock");
+  EXPECT_NE(stuck.message.find("waits for"), std::string::npos) << stuck.message;
   EXPECT_EQ(stuck.deadlocks, 1U);
 
   const norn::result thrown = norn::explore({}, [] { throw std::runtime_error("no"); });
@@ -184,6 +185,20 @@ TEST(Explore, ThreadsOutsideAreOrdinaryThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(count, 4);
+}
+
+TEST(Explore, DoesNothingBesideOtherThreads) {
+  std::atomic<bool> done{false};
+  std::thread outside([&] {
+    while (!done) std::this_thread::yield();
+  });
+  bool ran = false;
+  const norn::result result = norn::explore({}, [&] { ran = true; });
+  done = true;
+  outside.join();
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(result.verdict, "incomplete");
+  EXPECT_NE(result.report.find("threads were started before"), std::string::npos) << result.report;
 }
 
 TEST(Explore, SaysWhatIsWrongWithItsOptions) {

@@ -64,6 +64,7 @@ class AbstractMachine {
     if (next.op == Op::mutex_try_lock || next.op == Op::mutex_timed_lock) self.got_it = event.effect == Effect::write;
     const bool may_fail = operation.fails_if_odd && self.phase == Phase::before;
     perform(choice, operation, event);
+    event.value = state(next);
     if (may_fail && self.phase == Phase::before && self.seen % 2 == 1) end_ = End::assertion;
     if (operation.op == Op::process_exit) end_ = End::finished;
     if (end_) outcome_.thread = choice.thread;

@@ -38,8 +38,10 @@ std::string_view Dpor::why_unbounded(const Trace& trace) {
   };
   if (std::any_of(trace.events.begin(), trace.events.end(), waits) || trace.end() == End::livelock)
     return "the preemptions of threads that wait in loops are not counted";
-  const auto is_construct = [](const Event& event) { return event.op >= Op::monitor_enter && event.op <= Op::park; };
-  if (std::any_of(trace.events.begin(), trace.events.end(), is_construct))
+  // Some leave no event when they wait for ever.
+  const auto is_construct = [](const auto& one) { return one.op >= Op::monitor_enter && one.op <= Op::park; };
+  if (std::any_of(trace.events.begin(), trace.events.end(), is_construct) ||
+      std::any_of(trace.pending.begin(), trace.pending.end(), is_construct))
     return "the preemptions of threads that receive messages or enter monitors are not counted";
   if (trace.end() == End::property) return "a property ends runs wherever it does not hold";
   return {};

@@ -299,6 +299,8 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   node.chosen = chosen;
   node.stamp = frame.next_stamp++;
   if (forced) node.overtaken = frame.overtaken;
+  // Both events of a step overtake.
+  if (goes_on_a_step(frame, i, event.op, event.thread)) node.overtaken = frame.nodes[i - 1].overtaken;
   node.overtaken_index = frame.overtaken_index;
   has_readers_ |= node.shares;
 }

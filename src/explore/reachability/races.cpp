@@ -7,6 +7,23 @@
 #include "trace/dependency.hpp"
 
 namespace norn::reachability {
+namespace {
+
+/// Whether an event can have left its object in this state.
+bool may_leave(const Event& event, std::uint64_t state) {
+  switch (event.op) {
+    case Op::atomic_store:
+    case Op::atomic_update:
+    case Op::atomic_compare_exchange: return state == event.value;
+    case Op::semaphore_post: return state == event.before + 1;
+    case Op::semaphore_wait:
+    case Op::semaphore_try_wait:
+    case Op::semaphore_timed_wait: return state == event.before - 1;
+    default: return true;
+  }
+}
+
+}  // namespace
 
 void SynSequenceReader::find_races(const Trace& trace) {
   for (const States& states : sequence_.objects) find_races_on(states, trace);
@@ -101,11 +118,16 @@ Foreseen SynSequenceReader::foresee_at(const States& on, std::size_t k, Op op, s
 }
 
 /// The state that the k-th change finds. Those who wait for an address, or wake others, leave it as it is, and some of
-/// them do not know it.
+/// them do not know it. Where an object was made anew in the same place, later events know nothing of the earlier one.
 std::optional<std::uint64_t> SynSequenceReader::state_before(const States& on, std::size_t k) const {
   const auto event = [&](std::size_t i) -> const Event& { return events_[on.receiving[i]]; };
-  for (std::size_t i = k; i < on.receiving.size(); ++i)
-    if (knows_state(event(i).op)) return event(i).before;
+  for (std::size_t i = k; i < on.receiving.size(); ++i) {
+    if (!knows_state(event(i).op)) continue;
+    std::size_t last = k;
+    while (last > 0 && !knows_state(event(last - 1).op)) --last;
+    if (last > 0 && !may_leave(event(last - 1), event(i).before)) return std::nullopt;
+    return event(i).before;
+  }
   for (const std::uint32_t i : looks_) {
     const Receiving& r = sequence_.receiving[i];
     if (r.object == on.object && r.partner.order >= k) return events_[i].before;

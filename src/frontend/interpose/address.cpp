@@ -96,6 +96,11 @@ void wait_natively(const void* address, unsigned size, const void* old) {
   }
 }
 
+template <typename T>
+T* pointer(long argument) {
+  return reinterpret_cast<T*>(argument);
+}
+
 }  // namespace
 }  // namespace norn::frontend
 
@@ -111,6 +116,8 @@ NORN_EXPORT long syscall(long number, ...) noexcept {
   if (controlled()) {
     if (number == SYS_futex) return futex(a[0], a[1], a[2], a[3], NORN_SITE);
     if (number == SYS_gettid) return gettid();
+    if (number == SYS_nanosleep) return nanosleep(pointer<timespec>(a[0]), pointer<timespec>(a[1]));
+    if (number == SYS_clock_gettime) return clock_gettime(static_cast<clockid_t>(a[0]), pointer<timespec>(a[1]));
     if (number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3)
       run().cut_uncontrolled("the program creates processes by a system call", NORN_SITE);
     if (number == SYS_kill || number == SYS_tgkill || number == SYS_tkill)

@@ -93,7 +93,7 @@ template <typename T>
 void store(volatile T* address, T value, int order, const void* site) {
   if (!controlled()) return noise_point(), void(native_update(address, [value](T) { return value; }));
   run().perform({Op::atomic_store, site, const_cast<T*>(address)});
-  run().event().value = bits(value);
+  run().event().value = state::of_value(value);
   accessed(const_cast<const T*>(address), sizeof(T), true, site);
   run().watch().stored(const_cast<T*>(address), order);
   run().event().before = state::of_value(T{*address});
@@ -109,9 +109,9 @@ T update(volatile T* address, int order, const void* site, Function function) {
   const T old = *address;
   const T next = function(old);
   run().event().before = state::of_value(old);
+  run().event().value = state::of_value(next);
   if (next == old) run().unchanged();
   *address = next;
-  run().event().value = bits(old);
   return old;
 }
 
@@ -120,9 +120,9 @@ bool compare_exchange(volatile T* address, T* expected, T desired, int success, 
   if (!controlled()) return noise_point(), native_compare_exchange(address, expected, desired);
   before(Op::atomic_compare_exchange, address, site, false, state::of_value(*expected));
   const T old = *address;
-  run().event().before = state::of_value(old);
-  run().event().value = bits(old);
+  run().event().before = run().event().value = state::of_value(old);
   if (old == *expected) {
+    run().event().value = state::of_value(desired);
     accessed(const_cast<T*>(address), sizeof(T), true, site);
     run().watch().updated(const_cast<T*>(address), success);
     *address = desired;
@@ -233,6 +233,7 @@ void norn_atomic_store(std::size_t size, void* to, const void* from, int order) 
   if (!controlled()) return real_generic<GenericStore>("__atomic_store")(size, to, from, order);
   run().perform({Op::atomic_store, NORN_SITE, to});
   run().event().before = state::of_bytes(to, size);
+  run().event().value = state::of_bytes(from, size);
   accessed(to, size, true, NORN_SITE);
   run().watch().stored(to, order);
   copy_bytes(to, from, size);
@@ -244,6 +245,7 @@ void norn_atomic_exchange(std::size_t size, void* object, const void* desired, v
   if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
   run().perform({Op::atomic_update, NORN_SITE, object});
   run().event().before = state::of_bytes(object, size);
+  run().event().value = state::of_bytes(desired, size);
   accessed(object, size, true, NORN_SITE);
   run().watch().updated(object, order);
   copy_bytes(old, object, size);
@@ -260,6 +262,7 @@ bool norn_atomic_compare(std::size_t size, void* object, void* expected, const v
   run().event().before = state::of_bytes(object, size);
   accessed(object, size, false, NORN_SITE);
   if (same_bytes(object, expected, size)) {
+    run().event().value = state::of_bytes(desired, size);
     accessed(object, size, true, NORN_SITE);
     run().watch().updated(object, success);
     copy_bytes(object, desired, size);

@@ -85,6 +85,22 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// Deadlocks and races are described by the report: in the paragraph below the line that says what kind of bug it is.
+std::string message_of(const json& bug, const std::string& report) {
+  if (const std::string message = bug.at("message"); !message.empty()) return one_line(message);
+  const std::size_t begin = report.find('\n');
+  const std::size_t end = report.find("\n\n");
+  if (begin >= end || end == std::string::npos) return {};
+  std::string message;
+  for (const char c : report.substr(begin, end - begin))
+    if (c == '\n' || c == ' ') {
+      if (!message.empty() && message.back() != ' ') message += ' ';
+    } else {
+      message += c;
+    }
+  return message;
+}
+
 std::string summarize(const json& found) {
   const json& bugs = found.at("bugs");
   const bool complete = found.at("complete");
@@ -93,11 +109,12 @@ std::string summarize(const json& found) {
   for (const char* name : {"executions", "distinct", "deadlocks"})
     text += fmt::format("{} {}\n", name, found.at(name).get<std::int64_t>());
   text += fmt::format("seconds {}\n", found.at("seconds").get<double>());
+  const std::string report = report_for_a_person(found);
   if (!bugs.empty()) {
     text += fmt::format("kind {}\n", bugs[0].at("kind").get<std::string>());
-    text += fmt::format("message {}\n", one_line(bugs[0].at("message")));
+    text += fmt::format("message {}\n", message_of(bugs[0], report));
   }
-  return text + "\n" + report_for_a_person(found);
+  return text + "\n" + report;
 }
 
 std::string explore_to_text(const char* options, exec::Body body, std::span<std::byte> stack) {

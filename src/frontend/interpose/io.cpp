@@ -11,6 +11,7 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -43,8 +44,26 @@ ssize_t got(void* buffer, ssize_t size, const Caller& caller) {
   return size;
 }
 
+/// Who waits for nothing sleeps.
+int sleep_instead(const timespec& time, const void* site) {
+  run().advance(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec),
+                site);
+  return 0;
+}
+
+int descriptor_of(int descriptor) { return descriptor; }
+int descriptor_of(FILE* file) { return file == nullptr ? -1 : fileno(file); }
+int descriptor_of(DIR* directory) { return directory == nullptr ? -1 : dirfd(directory); }
+
 template <typename Result>
 Result opened(Result result) {
+  if (controlled()) exec::note_opened_file();
+  if (exec::phase == exec::Phase::native) exec::note_early_file(descriptor_of(result));
+  return result;
+}
+
+/// Pipes, which have no place to go back to.
+int opened_two(int result) {
   if (controlled()) exec::note_opened_file();
   return result;
 }
@@ -112,6 +131,24 @@ NORN_EXPORT ssize_t recvfrom(int descriptor, void* buffer, std::size_t size, int
   return NORN_REAL(recvfrom)(descriptor, buffer, size, flags, address, length);
 }
 
+NORN_EXPORT ssize_t readv(int descriptor, const iovec* parts, int count) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program reads from a pipe, socket or terminal (readv)", NORN_SITE);
+    for (int i = 0; i < count; ++i) exec::touch(parts[i].iov_base, parts[i].iov_len);
+  }
+  return NORN_REAL(readv)(descriptor, parts, count);
+}
+
+NORN_EXPORT int eventfd_read(int descriptor, eventfd_t* value) {
+  if (controlled()) before_waiting(descriptor, POLLIN, "the program reads from an eventfd (eventfd_read)", NORN_SITE);
+  return NORN_REAL(eventfd_read)(descriptor, value);
+}
+
+NORN_EXPORT int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags, timespec* timeout) {
+  if (controlled()) before_waiting(descriptor, POLLIN, "the program receives from a socket (recvmmsg)", NORN_SITE);
+  return NORN_REAL(recvmmsg)(descriptor, messages, count, flags, timeout);
+}
+
 NORN_EXPORT ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
   if (controlled()) before_waiting(descriptor, POLLIN, "the program receives from a socket (recvmsg)", NORN_SITE);
   return NORN_REAL(recvmsg)(descriptor, message, flags);
@@ -129,6 +166,10 @@ NORN_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t lengt
 
 NORN_EXPORT int poll(pollfd* descriptors, nfds_t count, int timeout) {
   if (!controlled()) return NORN_REAL(poll)(descriptors, count, timeout);
+  if (count == 0 && timeout >= 0) {
+    run().advance(static_cast<std::uint64_t>(timeout) * 1'000'000, NORN_SITE);
+    return 0;
+  }
   exec::touch(descriptors, count * sizeof *descriptors);
   const int ready = NORN_REAL(poll)(descriptors, count, 0);
   if (ready == 0 && timeout != 0) run().cut_uncontrolled("the program waits for files (poll)", NORN_SITE);
@@ -145,6 +186,24 @@ NORN_EXPORT int select(int count, fd_set* reading, fd_set* writing, fd_set* fail
     return 0;
   }
   run().cut_uncontrolled("the program waits for files (select)", NORN_SITE);
+}
+
+NORN_EXPORT int ppoll(pollfd* descriptors, nfds_t count, const timespec* timeout, const sigset_t* mask) {
+  if (!controlled()) return NORN_REAL(ppoll)(descriptors, count, timeout, mask);
+  if (count == 0 && timeout != nullptr) return sleep_instead(*timeout, NORN_SITE);
+  run().cut_uncontrolled("the program waits for files (ppoll)", NORN_SITE);
+}
+
+NORN_EXPORT int pselect(int count, fd_set* reading, fd_set* writing, fd_set* failing, const timespec* timeout,
+                        const sigset_t* mask) {
+  if (!controlled()) return NORN_REAL(pselect)(count, reading, writing, failing, timeout, mask);
+  if (count == 0 && timeout != nullptr) return sleep_instead(*timeout, NORN_SITE);
+  run().cut_uncontrolled("the program waits for files (pselect)", NORN_SITE);
+}
+
+NORN_EXPORT int epoll_pwait(int descriptor, epoll_event* events, int count, int timeout, const sigset_t* mask) {
+  if (!controlled()) return NORN_REAL(epoll_pwait)(descriptor, events, count, timeout, mask);
+  run().cut_uncontrolled("the program waits for files (epoll_pwait)", NORN_SITE);
 }
 
 NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int timeout) {
@@ -219,27 +278,35 @@ NORN_EXPORT int epoll_create1(int flags) noexcept { return opened(NORN_REAL(epol
 
 NORN_EXPORT int pipe(int descriptors[2]) noexcept {
   if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened(NORN_REAL(pipe)(descriptors));
+  return opened_two(NORN_REAL(pipe)(descriptors));
 }
 
 NORN_EXPORT int pipe2(int descriptors[2], int flags) noexcept {
   if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened(NORN_REAL(pipe2)(descriptors, flags));
+  return opened_two(NORN_REAL(pipe2)(descriptors, flags));
 }
 
 NORN_EXPORT int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
   if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
+  return opened_two(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
 }
 
 NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,
                        off_t offset) noexcept {
   void* result = NORN_REAL(mmap)(address, size, protection, flags, descriptor, offset);
   if (controlled()) exec::note_mapping(result, size);
+  // Norn's own are at fixed places, or made when it is at work.
+  const bool is_program = exec::phase == exec::Phase::native && (flags & MAP_FIXED_NOREPLACE) == 0;
+  if (is_program && result != MAP_FAILED && (protection & PROT_WRITE) != 0) {
+    constexpr int own = MAP_PRIVATE | MAP_ANONYMOUS;
+    exec::note_early_mapping(result, size, (flags & own) == own);
+  }
   return result;
 }
 
 NORN_EXPORT int munmap(void* address, std::size_t size) noexcept {
-  if (controlled()) exec::forget_mapping(address, size);
+  if (outlives_run() && exec::is_mapped_early(address))
+    run().cut_uncontrolled("the program unmaps what it has mapped before main() (munmap)", NORN_SITE);
+  if (exec::phase != exec::Phase::norn) exec::forget_mapping(address, size);
   return NORN_REAL(munmap)(address, size);
 }

@@ -84,6 +84,7 @@ namespace {
 void finish_visibly(void* guard, const void* site) {
   run().perform({Op::atomic_store, site, guard});
   run().event().before = state::begun;
+  run().event().value = state::done;
   publish_to_next(guard);
 }
 

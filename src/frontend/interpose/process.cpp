@@ -2,10 +2,13 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,12 +42,19 @@ bool prefers_locks(const std::string& strategy) { return strategy == "reachabili
 }  // namespace
 
 void exit_process(int code, bool handlers, const void* site, bool last) {
-  if (!last && run().others_unjoined()) run().perform({Op::process_exit, site, &whole_process});
+  const bool others_may_go_on = run().others_unjoined();
+  if (!last && others_may_go_on) run().perform({Op::process_exit, site, &whole_process});
+  const std::uint32_t steps = run().record().steps;
   if (handlers) {
     if (planted_bug != nullptr && run().options().self_check) planted_bug(prefers_locks(run().options().strategy));
     finish_thread_locals();
     exec::run_exit_handlers(exec::ExitKind::ordinary);
     exec::end_output(true);
+  }
+  if (run().record().steps != steps && others_may_go_on) {
+    // What handlers and destructors did may show to others before the process is gone.
+    if (!last) run().perform({Op::process_exit, site, &whole_process});
+    if (last) run().entangle(Entangled::by_last);
   }
   run().check_properties();
   if (code == 0) run().check_leaks(site);
@@ -143,6 +153,16 @@ NORN_EXPORT pid_t fork() noexcept {
 NORN_EXPORT pid_t vfork() noexcept {
   if (controlled()) run().cut_uncontrolled("the program creates a process (vfork)", NORN_SITE);
   return NORN_REAL(fork)();  // the real one cannot be called from a function that returns
+}
+
+NORN_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program creates a process (clone)", NORN_SITE);
+  va_list rest;
+  va_start(rest, argument);
+  void* more[3];
+  for (void*& one : more) one = va_arg(rest, void*);
+  va_end(rest);
+  return NORN_REAL(clone)(function, stack, flags, argument, more[0], more[1], more[2]);
 }
 
 NORN_EXPORT int system(const char* command) {
@@ -282,6 +302,43 @@ NORN_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
 NORN_EXPORT unsigned alarm(unsigned seconds) noexcept {
   if (controlled()) run().cut_uncontrolled("the program sets a timer that sends a signal (alarm)", NORN_SITE);
   return NORN_REAL(alarm)(seconds);
+}
+
+NORN_EXPORT useconds_t ualarm(useconds_t first, useconds_t interval) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program sets a timer that sends a signal (ualarm)", NORN_SITE);
+  return NORN_REAL(ualarm)(first, interval);
+}
+
+NORN_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* information, const timespec* timeout) {
+  if (controlled()) run().cut_uncontrolled("the program waits for a signal (sigtimedwait)", NORN_SITE);
+  return NORN_REAL(sigtimedwait)(set, information, timeout);
+}
+
+NORN_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* information) {
+  if (controlled()) run().cut_uncontrolled("the program waits for a signal (sigwaitinfo)", NORN_SITE);
+  return NORN_REAL(sigwaitinfo)(set, information);
+}
+
+// System V semaphores and messages are there for other processes.
+
+NORN_EXPORT int semop(int semaphores, sembuf* operations, std::size_t count) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program uses semaphores of the system (semop)", NORN_SITE);
+  return NORN_REAL(semop)(semaphores, operations, count);
+}
+
+NORN_EXPORT int semtimedop(int semaphores, sembuf* operations, std::size_t count, const timespec* timeout) noexcept {
+  if (controlled()) run().cut_uncontrolled("the program uses semaphores of the system (semtimedop)", NORN_SITE);
+  return NORN_REAL(semtimedop)(semaphores, operations, count, timeout);
+}
+
+NORN_EXPORT int msgsnd(int queue, const void* message, std::size_t size, int flags) {
+  if (controlled()) run().cut_uncontrolled("the program uses message queues of the system (msgsnd)", NORN_SITE);
+  return NORN_REAL(msgsnd)(queue, message, size, flags);
+}
+
+NORN_EXPORT ssize_t msgrcv(int queue, void* message, std::size_t size, long type, int flags) {
+  if (controlled()) run().cut_uncontrolled("the program uses message queues of the system (msgrcv)", NORN_SITE);
+  return NORN_REAL(msgrcv)(queue, message, size, type, flags);
 }
 
 NORN_EXPORT int pause() {

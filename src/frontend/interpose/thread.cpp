@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "exec/process_heap.hpp"
+#include "exec/services.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "support/hash.hpp"
 
@@ -52,7 +54,11 @@ std::uint64_t hash_of_start(void* (*start)(void*), const void* argument) {
 }
 
 /// It does not exist: the C library would look at memory that is no thread's.
-[[noreturn]] void no_such_thread(const void* site) { misuse(site, "a handle is used that is not one of a thread"); }
+[[noreturn]] void no_such_thread(const void* site) {
+  if (exec::had_early_threads)
+    run().cut_uncontrolled("the program deals with a thread that was started before main()", site);
+  misuse(site, "a handle is used that is not one of a thread");
+}
 
 Thread& joinable(pthread_t handle, const void* site) {
   Thread* thread = run().thread_of_handle(handle);
@@ -86,6 +92,35 @@ int exchange_flag(bool& flag, int value, int when_clear, int when_set, int* old)
   const bool was_set = std::exchange(flag, value == when_set);
   if (old != nullptr) *old = was_set ? when_set : when_clear;
   return 0;
+}
+
+struct NativeStart {
+  void* (*function)(void*);
+  void* argument;
+};
+
+/// Counts it as long as it is there.
+void* run_natively(void* memory) {
+  const NativeStart start = *static_cast<NativeStart*>(memory);
+  exec::norn_free(memory);
+  struct Leaving {
+    ~Leaving() { --exec::early_threads; }
+  } leaving;
+  exec::is_early_thread = true;
+  return start.function(start.argument);
+}
+
+int create_natively(pthread_t* handle, const pthread_attr_t* attributes, const NativeStart& start) {
+  void* const memory = exec::norn_allocate(sizeof start);
+  if (memory == nullptr) return EAGAIN;
+  new (memory) NativeStart(start);
+  ++exec::early_threads;
+  exec::had_early_threads = true;
+  const int error = NORN_REAL(pthread_create)(handle, attributes, run_natively, memory);
+  if (error == 0) return 0;
+  --exec::early_threads;
+  exec::norn_free(memory);
+  return error;
 }
 
 }  // namespace
@@ -147,6 +182,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
                                void* argument) {
+  if (exec::phase == exec::Phase::native) return create_natively(handle, attributes, {start, argument});
   if (!controlled()) return NORN_REAL(pthread_create)(handle, attributes, start, argument);
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);

@@ -9,6 +9,7 @@
 #include <norn/shared.hpp>
 #include <norn/symmetric.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -164,6 +165,21 @@ void told_apart(int, int, int) {
   const std::lock_guard guard(lock);
 }
 
+/// A thread calls, and nobody ever accepts; another one must not see that it has begun to.
+void unanswered(int, int, int) {
+  static norn::entry<> entry;
+  static std::atomic<int> calls;
+  std::thread([] {
+    ++calls;
+    entry.call();
+  }).detach();
+  std::thread looking([] {
+    if (calls != 0) std::abort();
+  });
+  looking.join();
+  std::_Exit(0);
+}
+
 /// Threads that looked in vain have ended when messages come.
 void looked_in_vain(int threads, int, int) {
   std::vector<norn::port<int>> ports(static_cast<std::size_t>(threads));
@@ -177,6 +193,7 @@ const std::map<std::string, std::function<void(int, int, int)>> programs = {
     {"left_over", left_over},
     {"told_apart", told_apart},
     {"looked_in_vain", looked_in_vain},
+    {"unanswered", unanswered},
     {"otherwise", otherwise},
     {"delay", delay},
     {"synchronous_port", synchronous_port},

@@ -62,6 +62,14 @@ void farewell() {
   }).detach();
 }
 
+/// The last thread to end does what the destructor does.
+void last() {
+  static const Farewell farewell;
+  std::thread([] { ++first; }).detach();
+  std::thread([] { ++second; }).detach();
+  pthread_exit(nullptr);
+}
+
 /// Only one of both may wake up without a signal.
 void spurious() {
   const auto wait = [] {
@@ -80,8 +88,8 @@ struct Case {
   const char* name;
   void (*body)();
 };
-constexpr Case cases[] = {
-    {"property", property}, {"robust", robust}, {"overlap", overlap}, {"farewell", farewell}, {"spurious", spurious}};
+constexpr Case cases[] = {{"property", property}, {"robust", robust}, {"overlap", overlap},
+                          {"farewell", farewell}, {"last", last},     {"spurious", spurious}};
 
 }  // namespace
 

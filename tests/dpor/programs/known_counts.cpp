@@ -223,6 +223,34 @@ void crowd(int n, int) {
   });
 }
 
+/// An atomic variable that is made anew in the same place. One thread compares it while the other one exchanges it and
+/// wakes others, of which there are none.
+void made_anew(int rounds, int) {
+  alignas(std::atomic<int>) static unsigned char place[sizeof(std::atomic<int>)];
+  for (int i = 0; i < rounds; ++i) {
+    auto& value = *new (place) std::atomic<int>(1);
+    std::thread comparing([&value] {
+      int expected = 1;
+      value.compare_exchange_strong(expected, 3);
+    });
+    value.exchange(2);
+    value.notify_one();
+    comparing.join();
+  }
+}
+
+/// A thread looks many times before it sleeps, and begins to count anew.
+void counted_looks(int looks, int) {
+  static std::atomic<bool> ready;
+  std::thread setting([] { ready = true; });
+  for (int i = 0; !ready; ++i) {
+    if (i < looks) continue;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    i = 0;
+  }
+  setting.join();
+}
+
 struct Case {
   const char* name;
   void (*body)(int, int);
@@ -242,7 +270,9 @@ constexpr Case cases[] = {{"locks", locks},
                           {"ticket_lock", ticket_lock},
                           {"spin_lock", spin_lock},
                           {"patient_spin_lock", patient_spin_lock},
-                          {"roomy_wait", roomy_wait}};
+                          {"roomy_wait", roomy_wait},
+                          {"made_anew", made_anew},
+                          {"counted_looks", counted_looks}};
 
 }  // namespace
 

@@ -4,11 +4,14 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/msg.h>
 #include <sys/select.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -164,6 +167,54 @@ static void clones(void) {
   if (syscall(SYS_fork) == 0) _exit(0);
 }
 
+static int leave(void* argument) { return argument != NULL; }
+
+static void clones_itself(void) {
+  static char stack[1 << 16];
+  clone(leave, stack + sizeof stack, SIGCHLD, NULL);
+}
+
+static void polls_masked(void) {
+  struct pollfd input = {0, POLLIN, 0};
+  const struct timespec moment = {0, 1000};
+  ppoll(&input, 1, &moment, NULL);
+}
+
+static void selects_masked(void) {
+  fd_set set;
+  const struct timespec moment = {0, 1000};
+  FD_ZERO(&set);
+  FD_SET(0, &set);
+  pselect(1, &set, NULL, NULL, &moment, NULL);
+}
+
+static void waits_for_events_masked(void) {
+  struct epoll_event event;
+  epoll_pwait(epoll_create1(0), &event, 1, 1, NULL);
+}
+
+static void waits_for_signal_in_time(void) {
+  sigset_t set;
+  const struct timespec moment = {0, 1000};
+  sigemptyset(&set);
+  sigtimedwait(&set, NULL, &moment);
+}
+
+static void sets_short_alarm(void) { ualarm(1000, 0); }
+
+static void uses_system_semaphore(void) {
+  struct sembuf operation = {0, 0, IPC_NOWAIT};
+  semop(-1, &operation, 1);
+}
+
+static void receives_system_message(void) {
+  struct {
+    long type;
+    char text[8];
+  } message;
+  msgrcv(-1, &message, sizeof message.text, 0, IPC_NOWAIT);
+}
+
 static void loads_library(void) { dlopen("libz.so.1", RTLD_NOW); }
 
 CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"system", runs_command},
@@ -173,4 +224,7 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"sigmask", blocks_signals}, {"read", reads_pipe}, {"read_ready", reads_full_pipe}, {"readv", reads_vector},
            {"fgetc", reads_stream}, {"write", fills_pipe}, {"recv", receives}, {"poll", polls}, {"select", selects},
            {"epoll_wait", waits_for_events}, {"eventfd", reads_event}, {"waitpid", waits_for_child},
-           {"sigwait", waits_for_signal}, {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones})
+           {"sigwait", waits_for_signal}, {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones},
+           {"clone_function", clones_itself}, {"ppoll", polls_masked}, {"pselect", selects_masked},
+           {"epoll_pwait", waits_for_events_masked}, {"sigtimedwait", waits_for_signal_in_time},
+           {"ualarm", sets_short_alarm}, {"semop", uses_system_semaphore}, {"msgrcv", receives_system_message})

@@ -1,0 +1,35 @@
+// Memory, a file and a lock that are there before main() begins are as they were then in every run.
+//
+// norn: pass
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+using Counter = std::atomic<int>;
+
+static auto* const counter =
+    static_cast<Counter*>(mmap(nullptr, sizeof(Counter), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+static const int file = open("/proc/self/exe", O_RDONLY);
+static std::mutex mutex;
+static std::unique_lock held(mutex);
+
+int main() {
+  assert(*counter == 0);
+  std::thread other([] {
+    ++*counter;
+    std::lock_guard lock(mutex);
+  });
+  ++*counter;
+  char first = 0;
+  assert(read(file, &first, 1) == 1 && first == 0x7f);
+  poll(nullptr, 0, 10);  // sleeps
+  held.unlock();
+  other.join();
+  assert(*counter == 2);
+}
