@@ -61,7 +61,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   install_fault_handlers(&snapshot_);
   if (options.isolation == "none") memory_.record->note("runs are not isolated from each other (--isolation none)");
   if (shares_early_mappings())
-    memory_.record->note("the program maps files or shared memory before main(), which are not put back (mmap)");
+    memory_.record->note("the program has mapped memory before main() that is not put back between runs (mmap)");
   scheduler = scheduler_.get();
 }
 

@@ -205,6 +205,15 @@ void note_early_mapping(void* address, std::size_t size, bool is_own) {
   early_mappings().push_back({{address, size}, is_own});
 }
 
+void note_early_protection(const void* address, std::size_t size) {
+  const EarlyGuard guard;
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  for (EarlyMapping& early : early_mappings()) {
+    const auto first = reinterpret_cast<std::uintptr_t>(early.mapping.address);
+    if (begin < first + early.mapping.size && first < begin + size) early.is_own = false;
+  }
+}
+
 bool is_mapped_early(const void* address) {
   return std::any_of(early_mappings().begin(), early_mappings().end(),
                      [=](const EarlyMapping& early) { return early.mapping.address == address; });

@@ -66,6 +66,8 @@ void note_mapping(void* address, std::size_t size);
 void forget_mapping(void* address, std::size_t size);
 /// The program has mapped memory before it was under control: anonymous memory of its own, or some that others can see.
 void note_early_mapping(void* address, std::size_t size, bool is_own);
+/// It takes care of a part of that memory itself, which is then left alone.
+void note_early_protection(const void* address, std::size_t size);
 bool is_mapped_early(const void* address);
 std::vector<std::span<std::byte>> own_early_mappings();
 bool shares_early_mappings();

@@ -304,6 +304,11 @@ NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flag
   return result;
 }
 
+NORN_EXPORT int mprotect(void* address, std::size_t size, int protection) noexcept {
+  if (exec::phase == exec::Phase::native) exec::note_early_protection(address, size);
+  return NORN_REAL(mprotect)(address, size, protection);
+}
+
 NORN_EXPORT int munmap(void* address, std::size_t size) noexcept {
   if (outlives_run() && exec::is_mapped_early(address))
     run().cut_uncontrolled("the program unmaps what it has mapped before main() (munmap)", NORN_SITE);
