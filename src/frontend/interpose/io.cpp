@@ -62,8 +62,8 @@ Result opened(Result result) {
   return result;
 }
 
-/// Pipes, which have no place to go back to.
-int opened_two(int result) {
+/// What has no place to go back to, or shares it with another descriptor, perhaps with another process.
+int opened_elsewhere(int result) {
   if (controlled()) exec::note_opened_file();
   return result;
 }
@@ -223,7 +223,7 @@ NORN_EXPORT int close(int descriptor) {
 NORN_EXPORT int dup2(int from, int to) noexcept {
   if (outlives_run() && exec::was_open_before(to))
     run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);
-  return opened(NORN_REAL(dup2)(from, to));
+  return opened_elsewhere(NORN_REAL(dup2)(from, to));
 }
 
 NORN_EXPORT int chdir(const char* path) noexcept {
@@ -269,7 +269,7 @@ NORN_EXPORT FILE* fopen(const char* path, const char* mode) { return opened(NORN
 NORN_EXPORT FILE* fopen64(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
 NORN_EXPORT FILE* tmpfile() { return opened(NORN_REAL(tmpfile)()); }
 NORN_EXPORT DIR* opendir(const char* path) { return opened(NORN_REAL(opendir)(path)); }
-NORN_EXPORT int dup(int descriptor) noexcept { return opened(NORN_REAL(dup)(descriptor)); }
+NORN_EXPORT int dup(int descriptor) noexcept { return opened_elsewhere(NORN_REAL(dup)(descriptor)); }
 NORN_EXPORT int socket(int domain, int type, int protocol) noexcept {
   return opened(NORN_REAL(socket)(domain, type, protocol));
 }
@@ -278,17 +278,17 @@ NORN_EXPORT int epoll_create1(int flags) noexcept { return opened(NORN_REAL(epol
 
 NORN_EXPORT int pipe(int descriptors[2]) noexcept {
   if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_two(NORN_REAL(pipe)(descriptors));
+  return opened_elsewhere(NORN_REAL(pipe)(descriptors));
 }
 
 NORN_EXPORT int pipe2(int descriptors[2], int flags) noexcept {
   if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_two(NORN_REAL(pipe2)(descriptors, flags));
+  return opened_elsewhere(NORN_REAL(pipe2)(descriptors, flags));
 }
 
 NORN_EXPORT int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
   if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_two(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
+  return opened_elsewhere(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
 }
 
 NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,
