@@ -211,7 +211,7 @@ Thread& Scheduler::pick() {
     leave_waypoint();
   if (record_.steps < prefix_.size())
     if (Thread* next = force(prefix_[record_.steps])) return *next;
-  if (record_.steps >= goes_on_from_)
+  if (record_.steps >= goes_on_from_ && !is_time_for_others(record_.steps))
     if (Thread* next = let_last_go_on()) return *next;
   // Inside a step nobody else has a turn, unless the thread has to wait for others.
   enabled_ = 0;

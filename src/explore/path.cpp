@@ -42,6 +42,8 @@ Size sure(const Guess& left) {
   constexpr double deviations = 3;
   constexpr double larger = 1;
   if (left.runs <= 0) return {};
+  // All parts together are still endless.
+  if (left.runs >= Guess::most_runs) return {2 * endless, 2 * endless, 2 * endless};
   const double logarithm = std::log(std::max(1.0, left.runs));
   const double uncertainty = deviations * std::sqrt(std::log1p(left.variance / (left.runs * left.runs)));
   const double high = std::min(logarithm * (1 + larger) + uncertainty, std::log(endless));

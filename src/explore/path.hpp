@@ -4,6 +4,7 @@
 // S. Thiébaux, T. Walsh, "Estimating search tree size", AAAI 2006): choices that have not been tried are taken to be
 // like those that have. How unlike those are says how uncertain that is.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -13,12 +14,14 @@ namespace norn {
 
 /// A number of runs, and the square of the standard deviation.
 struct Guess {
+  static constexpr double most_runs = 1e140;  ///< more than that may be anything; its square is still a number
+
   double runs = 0;
   double variance = 0;
 
   Guess& operator+=(const Guess& other) {
-    runs += other.runs;
-    variance += other.variance;
+    runs = std::min(runs + other.runs, most_runs);
+    variance = std::min(variance + other.variance, most_runs * most_runs);
     return *this;
   }
 };

@@ -24,6 +24,14 @@ inline std::size_t without_preemption(const FreeChoice& at) {
   return 0;
 }
 
+/// The same as long as it makes sense: then those with higher numbers have their turn, one after the other.
+inline std::size_t mostly_without_preemption(const FreeChoice& at) {
+  if (!is_time_for_others(at.step)) return without_preemption(at);
+  const auto is_next = [&at](const Choice& choice) { return choice.thread > at.last; };
+  const auto next = std::find_if(at.enabled.begin(), at.enabled.end(), is_next);
+  return next == at.enabled.end() ? 0 : static_cast<std::size_t>(next - at.enabled.begin());
+}
+
 /// How many preemptions a run had. Needs the choices at every event.
 unsigned preemptions(const Trace& trace);
 

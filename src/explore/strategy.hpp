@@ -73,6 +73,13 @@ struct Piece {
 /// the run counts as not done.
 extern volatile bool is_overdue;
 
+/// Whether it is time that a thread that went on and on lets others move: it may wait for them in a way that nobody
+/// has recognised. Most runs are over before.
+inline bool is_time_for_others(std::uint32_t step) {
+  constexpr std::uint32_t patience = 1024;
+  return step % patience == patience - 1;
+}
+
 /// A strategy is a function from the traces seen so far to the next prefix to force.
 ///
 /// `choose` may run in another process than the other two, so it must not change anything that outlives the
@@ -87,7 +94,7 @@ class Strategy {
   virtual std::size_t choose(const FreeChoice& at) = 0;
   /// From so many events on, in the next run, the thread that moved last goes on if it can, in the first of its ways:
   /// `choose` is not asked, and what others could do is neither looked at nor in the trace. It is there in any case if
-  /// loops are known in which threads wait.
+  /// loops are known in which threads wait, and where it `is_time_for_others`.
   [[nodiscard]] virtual std::uint32_t goes_on_from() const { return UINT32_MAX; }
   virtual void learn(const Trace& trace) = 0;
 

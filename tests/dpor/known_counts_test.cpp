@@ -60,6 +60,20 @@ TEST(Loops, ThatCountEnd) {
   }
 }
 
+/// There is no end of behaviours, but each of them has one: whoever looks again and again lets others move.
+TEST(Loops, ThatNeverBeginAnewLetOthersMove) {
+  for (const char* strategy : {"dpor", "reachability"}) {
+    const Checked checked =
+        check_totals(KNOWN_COUNTS, {"--strategy", strategy, "--max-executions", "200", "--max-steps", "20000"},
+                     {"endless_looks", "0"});
+    EXPECT_EQ(checked.executions(), 200) << strategy;
+    EXPECT_EQ(checked.distinct(), 200) << strategy;
+    EXPECT_EQ(checked.summary.value("reasons", std::vector<std::string>()),
+              std::vector<std::string>{"stopped after 200 executions (--max-executions)"})
+        << strategy;
+  }
+}
+
 /// Name and rounds of an algorithm for mutual exclusion.
 class Waiting : public testing::TestWithParam<std::vector<std::string>> {};
 

@@ -141,6 +141,9 @@ TEST(Estimate, OfAHugeExplorationIsOfTheRightOrder) {
   EXPECT_LT(std::log10(found.estimate->high / found.estimate->low), 8);
 }
 
+// 6000! / (3000!)^2 is more than a number can say.
+TEST(Estimate, OfWhatIsEndlessIsNotMade) { EXPECT_FALSE(explored("exhaustive", 2, 3000, 20, 1).estimate); }
+
 // What was foreseen with a sixteenth of the runs was a sixteenth, too, so there may be as much again as often.
 TEST(Hindsight, DoubtsWhatHasBeenTooLittleBefore) {
   Hindsight hindsight;

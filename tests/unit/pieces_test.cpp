@@ -78,6 +78,25 @@ TEST(Pieces, OfABoundedSearchAreAllThereIs) {
   }
 }
 
+/// One of 201 operations can come anywhere. What is left along the way is not as many pieces as there are steps, each
+/// with the whole way to it.
+TEST(Pieces, OfALongRunAreFew) {
+  Options options;
+  options.strategy = "exhaustive";
+  options.list_behaviours = true;
+  const ToyProgram program = independent({200, 1});
+  const auto expected = at_once(options, program);
+  EXPECT_EQ(expected.size(), 201U);
+  EXPECT_EQ((Shifts{options, program, SplitMix64(1)}.explore()), expected);
+
+  ToyRunner runner(program);
+  Explorer explorer(options, runner);
+  explorer.begin(options.strategy);
+  const std::atomic<std::uint32_t> nobody = 0;
+  explorer.work(1, nobody);
+  EXPECT_LE(explorer.pieces().size(), 65U);
+}
+
 class Strategies : public testing::TestWithParam<const char*> {};
 
 TEST_P(Strategies, CanBeDivided) {

@@ -75,10 +75,19 @@ bool Dpor::advance() {
     push();
     derive(frames_[point], child);
     top().stratum = stratum_of(frames_[point], child.kind == Child::Kind::cut ? 0 : top().pinned());
+    forget_done(point);
     if (!top().is_cut) return true;
     find_cuts(top(), top().cut_at, 0);
     if (!was_seen(top(), top().ends.front().node)) return true;
   }
+}
+
+/// Where each graph leads to just one more, there would be as many of them as a run has events.
+void Dpor::forget_done(std::size_t point) {
+  constexpr std::size_t deep = 64;
+  if (depth_ < deep || point + 2 != depth_ || !frames_[point].children.empty()) return;
+  std::swap(frames_[point], frames_[point + 1]);
+  --depth_;
 }
 
 std::size_t Dpor::choose(const FreeChoice& at) {
@@ -95,7 +104,8 @@ std::size_t Dpor::choose(const FreeChoice& at) {
   if (!is_free) return choose_carefully(at);
   if (has_readers_)
     if (const auto in_turn = choose_in_turn(at)) return *in_turn;
-  return foresight_.knows_places() ? choose_among_waiting(at) : without_preemption(at);
+  if (foresight_.knows_places()) return choose_among_waiting(at);
+  return bound_ ? without_preemption(at) : mostly_without_preemption(at);
 }
 
 /// As `choose` does where all threads are alike. Where runs end early, it matters who else could have moved: the first

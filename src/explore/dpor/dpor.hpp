@@ -42,6 +42,7 @@ class Dpor final : public Strategy {
   Frame& top() { return frames_[depth_ - 1]; }
   [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
   bool advance();
+  void forget_done(std::size_t point);
   void derive_from(const Trace& trace);
   [[nodiscard]] static std::string_view why_unbounded(const Trace& trace);
   void keep_bound(Frame& frame, std::size_t first);

@@ -71,7 +71,7 @@ std::size_t Reachability::choose(const FreeChoice& at) {
   if (is_cut_) return give_up;
   run_.follow(at.threads->events());
   std::size_t suspicious = give_up;
-  const std::size_t first = is_plain_ ? without_preemption(at) : order_.below(at.enabled.size());
+  const std::size_t first = is_plain_ ? mostly_without_preemption(at) : order_.below(at.enabled.size());
   for (std::size_t i = 0; i < at.enabled.size(); ++i) {
     const std::size_t index = (first + i) % at.enabled.size();
     const Choice choice = at.enabled[index];

@@ -239,6 +239,15 @@ void made_anew(int rounds, int) {
   }
 }
 
+/// A thread counts how often it looks, so that no look is like another: a behaviour for each number, without end.
+void endless_looks(int, int) {
+  std::atomic<bool> ready = false;
+  std::thread other([&ready] { ready = true; });
+  volatile int looks = 0;
+  while (!ready) looks = looks + 1;
+  other.join();
+}
+
 /// A thread looks many times before it sleeps, and begins to count anew.
 void counted_looks(int looks, int) {
   static std::atomic<bool> ready;
@@ -272,7 +281,8 @@ constexpr Case cases[] = {{"locks", locks},
                           {"patient_spin_lock", patient_spin_lock},
                           {"roomy_wait", roomy_wait},
                           {"made_anew", made_anew},
-                          {"counted_looks", counted_looks}};
+                          {"counted_looks", counted_looks},
+                          {"endless_looks", endless_looks}};
 
 }  // namespace
 
