@@ -40,9 +40,12 @@ inline unsigned& life_of(int& spin_lock) { return reinterpret_cast<unsigned&>(sp
 struct Mutex {
   pthread_mutex_t& object;
 
-  /// The word `__lock` has the priority ceiling in its upper bits, if the mutex has one.
+  /// The word `__lock` has the priority ceiling in its upper bits, if the mutex has one. In the others, the C library
+  /// has 1, 2 or the number of a thread if it is held.
+  static constexpr int held_bits = (1 << 19) - 1;
+
   explicit Mutex(void* address) : object(*static_cast<pthread_mutex_t*>(address)) {}
-  [[nodiscard]] bool held() const { return (object.__data.__lock & 1) != 0; }
+  [[nodiscard]] bool held() const { return (object.__data.__lock & held_bits) != 0; }
   [[nodiscard]] ThreadId owner() const { return owner_thread(object.__data.__owner); }
   [[nodiscard]] bool owned_by(ThreadId thread) const { return held() && owner() == thread; }
   [[nodiscard]] int type() const { return object.__data.__kind & 3; }
@@ -64,7 +67,7 @@ struct Mutex {
     object.__data.__count = 1;
   }
   void give_back() const {
-    object.__data.__lock &= ~1;
+    object.__data.__lock &= ~held_bits;
     object.__data.__owner = 0;
     object.__data.__count = 0;
   }

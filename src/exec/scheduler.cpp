@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "exec/backtrace.hpp"
-#include "exec/virtual_time.hpp"
+#include "exec/prelude.hpp"
 #include "support/random.hpp"
 #include "trace/dependency.hpp"
 
@@ -171,7 +171,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.first_code = nullptr;
   thread.dead_below = 0;
   thread.pending_stack.frames[0] = nullptr;
-  thread.clock = current_ == nullptr ? first_clock : current_->clock;
+  thread.clock = current_ == nullptr ? prelude_clock.load() : current_->clock;
   thread.random = SplitMix64(id)();
   thread.destructors = nullptr;
   std::fill_n(thread.keys, thread.keys_used, nullptr);

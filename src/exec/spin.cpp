@@ -161,6 +161,24 @@ void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t ch
   mark.misses = mark.patience = 0;
 }
 
+/// How long something took is no time of the clock, but a number like any other, and may be left over from the last
+/// round.
+std::uint64_t SpinDetector::used_registers(const Thread& thread) const {
+  auto registers = registers_now();
+  for (unsigned i = 0; i < saved_registers; ++i)
+    if (leftovers_.is_left_over(static_cast<Saved>(i), stack_of(thread))) registers[i] = 0;
+  return hash_state(registers.data(), sizeof registers, thread.clock);
+}
+
+std::uint64_t SpinDetector::used_stack(const Thread& thread) const {
+  constexpr std::size_t half_word = 4;
+  const StackPart stack = stack_of(thread);
+  used_.assign(stack.begin(), stack.end());
+  for (std::size_t i = 0; i + half_word <= used_.size(); i += half_word)
+    if (leftovers_.is_left_over(&stack[i], stack)) std::fill_n(&used_[i], half_word, std::byte{0});
+  return hash_state(used_.data(), used_.size(), thread.clock);
+}
+
 /// What is cheapest comes first: a loop that counts differs in its registers or on its stack.
 bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const Thread> threads) const {
   SpinMark& mark = thread.spin;
@@ -168,13 +186,15 @@ bool SpinDetector::compare(Thread& thread, std::uint32_t step, std::span<const T
   mark.clock_reads = thread.clock_reads;
   // Who does not look at the clock has no times, only numbers that look like them.
   const std::uint64_t now = mark.reads_clock ? thread.clock : no_clock;
-  const std::uint64_t registers = hash_registers(now) | known;
+  const std::uint64_t registers = (mark.reads_clock ? used_registers(thread) : hash_registers(no_clock)) | known;
   const bool is_first = mark.registers == 0;
   look_at_stack(thread, is_first || mark.registers == registers);
   std::uint64_t stack = 0;
   std::uint64_t all = 0;
   Likeness likeness = likeness_of(mark.registers, registers);
-  if (likeness == Likeness::same) likeness = likeness_of(mark.stack, stack = hash_stack(thread, now) | known);
+  if (likeness == Likeness::same)
+    likeness =
+        likeness_of(mark.stack, stack = (mark.reads_clock ? used_stack(thread) : hash_stack(thread, now)) | known);
   if (likeness == Likeness::same) likeness = likeness_of(mark.memory, all = memory(thread, threads, now) | known);
   if (likeness == Likeness::same) return true;
   // A round may look at the same object several times: the mark stays where it is for more and more of them.

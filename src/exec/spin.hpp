@@ -82,9 +82,13 @@ class SpinDetector {
   void look_at_stack(Thread& thread, bool looks) const;
   bool compare(Thread& thread, std::uint32_t step, std::span<const Thread> threads) const;
   std::uint64_t memory(const Thread& thread, std::span<const Thread> threads, std::uint64_t clock) const;
+  [[nodiscard]] std::uint64_t used_registers(const Thread& thread) const;
+  [[nodiscard]] std::uint64_t used_stack(const Thread& thread) const;
 
   const Snapshot& snapshot_;
   const Loops& loops_;
+  mutable Leftovers leftovers_;
+  mutable std::vector<std::byte> used_;
 };
 
 /// Finds out whether a run has come back to a state that it was in. Threads that take a lock, fail to get another one

@@ -4,13 +4,13 @@
 
 namespace norn {
 
-bool DepthFirst::next(Prefix& prefix, std::size_t most_steps) {
+bool DepthFirst::next(Prefix& prefix, std::size_t longest) {
   if (!started_) {
     started_ = true;
     prefix.clear();
     return true;
   }
-  while (!steps_.empty() && (steps_.back().untried == 0 || steps_.size() > most_steps)) drop_last();
+  while (!steps_.empty() && (steps_.back().untried == 0 || steps_.size() > longest)) drop_last();
   if (steps_.empty() && !begin_piece()) return false;
   take_next_sibling();
   prefix.assign(prefix_.begin(), prefix_.end());

@@ -14,7 +14,7 @@ class DepthFirst {
  public:
   /// The prefix of the next run, which differs from the one before in its last choice, or begins a piece of work that
   /// was taken over; false when there is nothing left. Steps beyond so many are not gone back to.
-  bool next(Prefix& prefix, std::size_t most_steps = SIZE_MAX);
+  bool next(Prefix& prefix, std::size_t longest = SIZE_MAX);
   /// Something else that could happen at the step that is added next. Those that are left last are tried first.
   void leave(Choice sibling) {
     siblings_.push_back(sibling);

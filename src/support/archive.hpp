@@ -31,11 +31,12 @@ concept Plain = std::is_trivially_copyable_v<T> && !Archived<T>;
 
 class Packer {
  public:
+  explicit Packer(std::string& bytes) : bytes_(bytes) {}
+
   template <typename... Parts>
   void operator()(Parts&... parts) {
     (put(parts), ...);
   }
-  std::string take() { return std::move(bytes_); }
 
  private:
   void put(Plain auto& value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
@@ -74,7 +75,7 @@ class Packer {
     for (auto& [key, value] : map) (*this)(const_cast<Key&>(key), value);
   }
 
-  std::string bytes_;
+  std::string& bytes_;
 };
 
 class Unpacker {
@@ -145,9 +146,10 @@ class Unpacker {
 
 template <typename T>
 std::string pack(T& value) {
-  Packer packer;
+  std::string bytes;
+  Packer packer(bytes);
   packer(value);
-  return packer.take();
+  return bytes;
 }
 
 template <typename T>

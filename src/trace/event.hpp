@@ -142,7 +142,7 @@ struct Event {
   bool ends_round : 1 = false;  ///< the last of such a round
   const void* object;
   const void* site;            ///< return address of the call in the program
-  std::uint64_t value;         ///< of an atomic object: what it is after the event
+  std::uint64_t value;         ///< of an atomic object or a semaphore: what it is after the event
   std::uint64_t before = 0;    ///< the state of the object until then, as trace/dependency.hpp reads it
   std::uint64_t argument = 0;  ///< what the operation compares that state with, if it does
 };

@@ -31,6 +31,11 @@ TEST(BoundedPort, OrderOfDeposits) {
   expect_behaviours({"bounded_port", "3", "1", "2"}, 6);
 }
 
+TEST(BoundedPort, MayBeTheLastThing) {
+  for (const char* const strategy : {"exhaustive", "dpor", "reachability", "auto"})
+    EXPECT_EQ(explore(strategy, {"failing_after_send"}).first_bug(), "abort") << strategy;
+}
+
 TEST(BoundedPort, MessagesMayBeLeft) { expect_behaviours({"left_over"}, 2); }
 
 // Where somebody looks whether there is a message, sending is an event. One message, looks before it or after it: with

@@ -39,6 +39,25 @@ TEST(Loops, CostFewRuns) {
   }
 }
 
+/// Who takes something comes second or third, after one of those who give or the other.
+TEST(Semaphores, CanBeGivenSeveral) {
+  for (const char* strategy : {"dpor", "reachability", "exhaustive"})
+    for (const char* seed : {"1", "2", "3"})
+      EXPECT_EQ(check_totals(KNOWN_COUNTS, {"--strategy", strategy, "--seed", seed}, {"give_two", "0"}).distinct(), 4)
+          << strategy << " with seed " << seed;
+}
+
+/// As many as exhaustive tells apart: whoever calls first may have come before main, between or after what it does, and
+/// so on.
+TEST(Once, CanFailAgainAndAgain) {
+  const auto explored = [](const char* strategy) {
+    return check_totals(KNOWN_COUNTS, {"--strategy", strategy}, {"failing_once", "0"});
+  };
+  EXPECT_EQ(explored("exhaustive").distinct(), 8);
+  EXPECT_EQ(explored("dpor").executions(), 8);
+  EXPECT_EQ(explored("reachability").executions(), 8);
+}
+
 /// What later events know of an object says nothing of what was in its place before.
 TEST(MadeAnew, IsAnotherObject) {
   for (const char* strategy : {"dpor", "reachability", "exhaustive"}) {

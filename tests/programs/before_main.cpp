@@ -1,4 +1,5 @@
-// Memory, a file and a lock that are there before main() begins are as they were then in every run.
+// Memory, a file and a lock that are there before main() begins are as they were then in every run, and clocks go on
+// from there.
 //
 // norn: pass
 #include <fcntl.h>
@@ -8,9 +9,12 @@
 
 #include <atomic>
 #include <cassert>
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <thread>
 
+using namespace std::chrono_literals;
 using Counter = std::atomic<int>;
 
 static auto* const counter =
@@ -18,9 +22,17 @@ static auto* const counter =
 static const int file = open("/proc/self/exe", O_RDONLY);
 static std::mutex mutex;
 static std::unique_lock held(mutex);
+static std::condition_variable never;
+static const auto start = std::chrono::steady_clock::now();
+static const auto day = std::chrono::system_clock::now();
+static const bool timed_out = never.wait_until(held, start + 2ms) == std::cv_status::timeout;
 
 int main() {
   assert(*counter == 0);
+  assert(timed_out);
+  const auto since = std::chrono::steady_clock::now() - start;
+  assert(since >= 2ms && since < 1h);
+  assert(std::chrono::system_clock::now() - day < 1h);
   std::thread other([] {
     ++*counter;
     std::lock_guard lock(mutex);

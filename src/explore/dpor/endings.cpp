@@ -209,7 +209,7 @@ void Dpor::know_causes(Frame& frame, Ending& ending, std::span<const Link> links
   const auto i = static_cast<Position>(frame.nodes.size());
   frame.nodes.push_back(ending.node);
   causality_.add(i);
-  for (const Link& link : links) follow(link, i, false);
+  for (const Link& link : links) follow(link, i + 1, false);
   causality_.know_at(i, failed);
   ending.row.assign(frame.row(i), frame.row(i) + frame.width);
   frame.nodes.pop_back();

@@ -14,9 +14,7 @@ std::vector<Piece> Reachability::pieces() const {
   const std::vector<Size> sizes = sizes_left();
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     Frame frame = frames_[i];
-    Packer packer;
-    packer(frame);
-    pieces.push_back({packer.take(), sizes[i]});
+    pieces.push_back({pack(frame), sizes[i]});
   }
   return pieces;
 }

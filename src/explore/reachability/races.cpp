@@ -14,13 +14,19 @@ bool may_leave(const Event& event, std::uint64_t state) {
   switch (event.op) {
     case Op::atomic_store:
     case Op::atomic_update:
-    case Op::atomic_compare_exchange: return state == event.value;
-    case Op::semaphore_post: return state == event.before + 1;
+    case Op::atomic_compare_exchange:
+    case Op::semaphore_post:
+    case Op::binary_post:
     case Op::semaphore_wait:
     case Op::semaphore_try_wait:
-    case Op::semaphore_timed_wait: return state == event.before - 1;
+    case Op::semaphore_timed_wait: return state == event.value;
     default: return true;
   }
+}
+
+/// Whether how an operation turns out depends on the state of its object.
+bool depends_on_state(Op op) {
+  return (can_look(op) && !only_looks(op)) || op == Op::semaphore_wait || op == Op::binary_post;
 }
 
 }  // namespace
@@ -113,7 +119,7 @@ bool SynSequenceReader::is_waiting(const Wait& wait, const States& on, std::size
 Foreseen SynSequenceReader::foresee_at(const States& on, std::size_t k, Op op, std::uint64_t argument,
                                        ThreadId thread) {
   const std::optional<std::uint64_t> state = state_before(on, k);
-  sequence_.has_unknown_states |= !state && can_look(op) && !only_looks(op);
+  sequence_.has_unknown_states |= !state && depends_on_state(op);
   return foresee(op, argument, thread, state.value_or(0));
 }
 

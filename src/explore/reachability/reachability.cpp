@@ -33,6 +33,17 @@ bool is_supported(const Event& event) {
   }
 }
 
+/// Whether a function that is to be called once was called more often, because it threw an exception before.
+bool tries_once_again(const Trace& trace) {
+  std::vector<const void*> begun;
+  for (const Event& event : trace.events) {
+    if (event.op != Op::once || event.effect != Effect::write) continue;
+    if (std::find(begun.begin(), begun.end(), event.object) != begun.end()) return true;
+    begun.push_back(event.object);
+  }
+  return false;
+}
+
 }  // namespace
 
 Reachability::Reachability(const Options& options, unsigned t)
@@ -150,6 +161,7 @@ std::string_view Reachability::why_unsuitable(const Trace& trace) const {
     return "threads wait in loops";
   if (any([](const Event& event) { return !is_supported(event); }))
     return "the program uses operations that it does not know";
+  if (tries_once_again(trace)) return "a function that is called once ended with an exception";
   if (reductions_.uses_groups() && are_told_apart(trace))
     return "threads of a group end while others of it do not, and it is not the same which of them";
   if (trace.raced && races_matter_) return "what they do may depend on data races";

@@ -14,10 +14,15 @@ namespace {
 using analysis::Access;
 using exec::accessor;
 
-[[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
-  if (!accessor.cares_about(number(address)) && accessor.patience != 0) return;
+[[gnu::noinline]] void examine(const void* address, std::size_t size, Access access, const void* site) {
   if (accessor.patience == 0) run().look_at_computation(site);
   run().access(number(address), size, access, site);
+}
+
+/// Has nothing of its own in its frame, which is not cleared (exec/traces.hpp).
+[[gnu::noinline, gnu::cold]] void look_closer(const void* address, std::size_t size, Access access, const void* site) {
+  if (!accessor.cares_about(number(address)) && accessor.patience != 0) return;
+  examine(address, size, access, site);
   exec::leave_no_traces();
 }
 
@@ -33,8 +38,11 @@ template <std::size_t size, bool writes>
   analysis::Cell* cell = exec::shadow->find(number(address));
   if (cell == nullptr) return false;
   if constexpr (size < 4) return is_known_cell<writes>(*cell, ((1U << size) - 1) << (number(address) & 3));
-  for (std::size_t i = 0; i < size / 4; ++i)
+  for (std::size_t i = 0; i < size / 4; ++i) {
     if (!is_known_cell<writes>(cell[i], 0xf)) return false;
+    // One after the other: for all at once there are not enough registers, and this frame is not cleared.
+    asm volatile("" ::: "memory");
+  }
   return true;
 }
 

@@ -88,7 +88,8 @@ NORN_EXPORT int mtx_trylock(mtx_t* mutex) {
 }
 
 NORN_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
-  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(mtx_timedlock)(mutex, deadline); });
+  if (!controlled())
+    return take_natively(mutex, [&] { return NORN_REAL(mtx_timedlock)(mutex, NativeDeadline(deadline).get()); });
   return to_c11(lock_mutex_in_time(posix(mutex), CLOCK_REALTIME, deadline, NORN_SITE));
 }
 
@@ -108,7 +109,9 @@ NORN_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
 }
 
 NORN_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* deadline) {
-  if (!controlled()) return wait_natively(mutex, [&] { return NORN_REAL(cnd_timedwait)(condition, mutex, deadline); });
+  if (!controlled())
+    return wait_natively(mutex,
+                         [&] { return NORN_REAL(cnd_timedwait)(condition, mutex, NativeDeadline(deadline).get()); });
   return to_c11(wait_for_condition(posix(condition), posix(mutex), deadline, CLOCK_REALTIME, NORN_SITE));
 }
 

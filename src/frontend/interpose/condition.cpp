@@ -109,14 +109,17 @@ NORN_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mu
 
 NORN_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
   if (!controlled())
-    return wait_natively(mutex, [&] { return NORN_REAL(pthread_cond_timedwait)(condition, mutex, deadline); });
+    return wait_natively(
+        mutex, [&] { return NORN_REAL(pthread_cond_timedwait)(condition, mutex, NativeDeadline(deadline).get()); });
   return wait_for_condition(condition, mutex, deadline, clock_of(condition), NORN_SITE);
 }
 
 NORN_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                        const timespec* deadline) {
   if (!controlled())
-    return wait_natively(mutex, [&] { return NORN_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline); });
+    return wait_natively(mutex, [&] {
+      return NORN_REAL(pthread_cond_clockwait)(condition, mutex, clock, NativeDeadline(deadline).get());
+    });
   return wait_for_condition(condition, mutex, deadline, clock, NORN_SITE);
 }
 

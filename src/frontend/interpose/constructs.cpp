@@ -120,6 +120,7 @@ NORN_EXPORT void norn_binary_acquire(ptrdiff_t* count) {
   const Site site = NORN_SITE;
   touches(count, site);
   run().perform({Op::semaphore_wait, site, count, nullptr, true});
+  run().event().value = 0;
   *count = 0;
   run().watch().acquired(count);
   run().watch().released_too(count);
@@ -129,6 +130,7 @@ NORN_EXPORT void norn_binary_release(ptrdiff_t* count) {
   const Site site = NORN_SITE;
   touches(count, site);
   run().perform({Op::binary_post, site, count, nullptr, true});
+  run().event().value = 1;
   *count = 1;
   run().watch().acquired(count);
   run().watch().released_too(count);

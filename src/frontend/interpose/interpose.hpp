@@ -103,6 +103,18 @@ void finish_thread_locals();
 /// The current thread's virtual time moves on to `deadline`, if that is later. `site` is where it sleeps, if not at its
 /// last visible operation.
 void pass_deadline(const timespec* deadline, clockid_t clock, const void* site = nullptr);
+
+/// A deadline for the C library: before main() programs reckon with virtual clocks (exec/prelude.hpp), and it does not.
+class NativeDeadline {
+ public:
+  explicit NativeDeadline(const timespec* deadline);
+  [[nodiscard]] const timespec* get() const { return deadline_; }
+
+ private:
+  const timespec* deadline_;
+  timespec real_{};
+};
+
 /// 0, or the error number.
 int sleep_for(const timespec& duration, timespec* rest, const void* site);
 /// Whether it is a time at all: somebody may have added to the nanoseconds without carrying.

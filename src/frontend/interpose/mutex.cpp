@@ -123,13 +123,16 @@ NORN_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 NORN_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
-  if (!controlled()) return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_timedlock)(mutex, deadline); });
+  if (!controlled())
+    return take_natively(mutex,
+                         [&] { return NORN_REAL(pthread_mutex_timedlock)(mutex, NativeDeadline(deadline).get()); });
   return lock_mutex_in_time(mutex, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline) {
   if (!controlled())
-    return take_natively(mutex, [&] { return NORN_REAL(pthread_mutex_clocklock)(mutex, clock, deadline); });
+    return take_natively(
+        mutex, [&] { return NORN_REAL(pthread_mutex_clocklock)(mutex, clock, NativeDeadline(deadline).get()); });
   return lock_mutex_in_time(mutex, clock, deadline, NORN_SITE);
 }
 

@@ -7,13 +7,18 @@
 #include <cerrno>
 #include <cstring>
 
+#include "exec/prelude.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "support/random.hpp"
 
 namespace norn::frontend {
 namespace {
 
+/// Whether numbers that nobody can foresee are to be the same nevertheless.
+bool is_seeded() { return controlled() || exec::in_prelude(); }
+
 std::uint64_t draw() {
+  if (!controlled()) return exec::draw_in_prelude();
   Thread& me = run().current();
   me.random += 0x9e3779b97f4a7c15;
   return SplitMix64(me.random)();
@@ -52,17 +57,17 @@ NORN_EXPORT void srand48(long value) noexcept {
   controlled() ? reseed(static_cast<std::uint64_t>(value)) : NORN_REAL(srand48)(value);
 }
 NORN_EXPORT unsigned arc4random() noexcept {
-  return controlled() ? static_cast<unsigned>(draw()) : NORN_REAL(arc4random)();
+  return is_seeded() ? static_cast<unsigned>(draw()) : NORN_REAL(arc4random)();
 }
 
 NORN_EXPORT ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
-  if (!controlled()) return NORN_REAL(getrandom)(buffer, size, flags);
+  if (!is_seeded()) return NORN_REAL(getrandom)(buffer, size, flags);
   fill(buffer, size);
   return static_cast<ssize_t>(size);
 }
 
 NORN_EXPORT int getentropy(void* buffer, std::size_t size) {
-  if (!controlled()) return NORN_REAL(getentropy)(buffer, size);
+  if (!is_seeded()) return NORN_REAL(getentropy)(buffer, size);
   if (size > 256) {
     errno = EIO;
     return -1;
@@ -75,7 +80,7 @@ NORN_EXPORT int getentropy(void* buffer, std::size_t size) {
 NORN_EXPORT unsigned norn_random_device(void* device) asm("_ZNSt13random_device9_M_getvalEv");
 unsigned norn_random_device(void* device) {
   using Get = unsigned(void*);
-  if (controlled()) return static_cast<unsigned>(draw());
+  if (is_seeded()) return static_cast<unsigned>(draw());
   static Get* real = nullptr;
   if (real == nullptr) real = reinterpret_cast<Get*>(norn::exec::next_definition("_ZNSt13random_device9_M_getvalEv"));
   return real(device);

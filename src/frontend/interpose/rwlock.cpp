@@ -70,13 +70,15 @@ NORN_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* object) {
 
 NORN_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* object, const timespec* deadline) {
   if (!controlled())
-    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_timedrdlock)(object, deadline); });
+    return take_natively(object,
+                         [&] { return NORN_REAL(pthread_rwlock_timedrdlock)(object, NativeDeadline(deadline).get()); });
   return timed(object, Op::rwlock_timed_read, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* object, clockid_t clock, const timespec* deadline) {
   if (!controlled())
-    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_clockrdlock)(object, clock, deadline); });
+    return take_natively(
+        object, [&] { return NORN_REAL(pthread_rwlock_clockrdlock)(object, clock, NativeDeadline(deadline).get()); });
   return timed(object, Op::rwlock_timed_read, clock, deadline, NORN_SITE);
 }
 
@@ -92,13 +94,15 @@ NORN_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* object) {
 
 NORN_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* object, const timespec* deadline) {
   if (!controlled())
-    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_timedwrlock)(object, deadline); });
+    return take_natively(object,
+                         [&] { return NORN_REAL(pthread_rwlock_timedwrlock)(object, NativeDeadline(deadline).get()); });
   return timed(object, Op::rwlock_timed_write, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* object, clockid_t clock, const timespec* deadline) {
   if (!controlled())
-    return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_clockwrlock)(object, clock, deadline); });
+    return take_natively(
+        object, [&] { return NORN_REAL(pthread_rwlock_clockwrlock)(object, clock, NativeDeadline(deadline).get()); });
   return timed(object, Op::rwlock_timed_write, clock, deadline, NORN_SITE);
 }
 

@@ -22,16 +22,21 @@ void expect_semaphore(void* object, bool wide, const void* site) {
     misuse(site, "something is used as a semaphore that has never been initialised as one", object);
 }
 
+/// What the last event has left.
+void note_value(const Semaphore& semaphore) { run().event().value = static_cast<std::uint64_t>(semaphore.value()); }
+
 /// 0, or the error number.
 int acquire(void* object, bool wide, Op op, const void* site) {
   const Semaphore semaphore{object, wide};
   expect_semaphore(object, wide, site);
   const std::uint16_t alternative = run().perform({op, site, object, nullptr, wide});
   if (op == Op::semaphore_timed_wait ? alternative == expires : semaphore.value() == 0) {
+    note_value(semaphore);
     run().commuted();
     return op == Op::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
   }
   semaphore.add(-1);
+  note_value(semaphore);
   run().watch().acquired(object);
   return 0;
 }
@@ -43,9 +48,10 @@ bool release(void* object, bool wide, std::int64_t amount, std::int64_t max, con
   touches(static_cast<char*>(object), site);
   run().watch().released_too(object);
   const Semaphore semaphore{object, wide};
-  if (semaphore.value() > max - amount) return false;
-  semaphore.add(amount);
-  return true;
+  const bool has_room = semaphore.value() <= max - amount;
+  if (has_room) semaphore.add(amount);
+  note_value(semaphore);
+  return has_room;
 }
 
 /// Whether a thread waits for what cannot come any more once the semaphore is gone.
@@ -103,12 +109,12 @@ NORN_EXPORT int sem_trywait(sem_t* semaphore) {
 }
 
 NORN_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(sem_timedwait)(semaphore, deadline);
+  if (!controlled()) return NORN_REAL(sem_timedwait)(semaphore, NativeDeadline(deadline).get());
   return timed(semaphore, CLOCK_REALTIME, deadline, NORN_SITE);
 }
 
 NORN_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(sem_clockwait)(semaphore, clock, deadline);
+  if (!controlled()) return NORN_REAL(sem_clockwait)(semaphore, clock, NativeDeadline(deadline).get());
   return timed(semaphore, clock, deadline, NORN_SITE);
 }
 

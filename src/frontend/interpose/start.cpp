@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "exec/prelude.hpp"
 #include "exec/real.hpp"
 #include "exec/session.hpp"
 #include "frontend/interpose/interpose.hpp"
@@ -63,17 +64,25 @@ void* call_program_main(void* arguments) {
   norn::frontend::exit_process(code, true, nullptr);
 }
 
+const char* session() { return getenv("NORN_SESSION"); }
+
 int norn_main(int count, char** values, char** environment) {
-  const char* session = getenv("NORN_SESSION");
-  if (session == nullptr) {
+  norn::exec::prelude_is_over = true;
+  if (session() == nullptr) {
     norn::frontend::begin_noise();
     return program_main(count, values, environment);
   }
   static Arguments arguments(count, values, environment);
-  norn::exec::run_session(atoi(session), {call_program_main, &arguments});
+  norn::exec::run_session(atoi(session()), {call_program_main, &arguments});
 }
 
 }  // namespace
+
+bool norn::exec::in_prelude() {
+  if (prelude_is_over || phase != Phase::native) return false;
+  static const bool is_explored = session() != nullptr;
+  return is_explored;
+}
 
 NORN_EXPORT int __libc_start_main(Main* main, int count, char** values, void (*init)(), void (*fini)(),
                                   void (*loader_fini)(), void* stack_end) {

@@ -200,12 +200,12 @@ NORN_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
 }
 
 NORN_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_timedjoin_np)(handle, result, deadline);
+  if (!controlled()) return NORN_REAL(pthread_timedjoin_np)(handle, result, NativeDeadline(deadline).get());
   return try_join(handle, result, ETIMEDOUT, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* deadline) {
-  if (!controlled()) return NORN_REAL(pthread_clockjoin_np)(handle, result, clock, deadline);
+  if (!controlled()) return NORN_REAL(pthread_clockjoin_np)(handle, result, clock, NativeDeadline(deadline).get());
   return try_join(handle, result, ETIMEDOUT, NORN_SITE);
 }
 

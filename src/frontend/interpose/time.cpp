@@ -9,7 +9,7 @@
 
 #include <cerrno>
 
-#include "exec/virtual_time.hpp"
+#include "exec/prelude.hpp"
 #include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/interpose.hpp"
 
@@ -22,8 +22,19 @@ bool shows_calendar(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
 }
 
+bool is_virtual() { return controlled() || exec::in_prelude(); }
+
+std::uint64_t now() { return controlled() ? run().now() : exec::prelude_clock += exec::clock_tick; }
+
+void advance(std::uint64_t nanoseconds, const void* site) {
+  if (controlled())
+    run().advance(nanoseconds, site);
+  else
+    exec::prelude_clock += nanoseconds;
+}
+
 std::uint64_t read_clock(clockid_t clock) {
-  const std::uint64_t now = run().now();
+  const std::uint64_t now = frontend::now();
   return shows_calendar(clock) ? exec::to_calendar(now) : now;
 }
 
@@ -40,16 +51,31 @@ std::uint64_t to_nanoseconds(const timespec& time) {
 
 int sleep_for(const timespec& duration, timespec* rest, const void* site) {
   if (!is_time(duration) || duration.tv_sec < 0) return EINVAL;
-  run().advance(to_nanoseconds(duration), site);
+  advance(to_nanoseconds(duration), site);
   if (rest != nullptr) *rest = {0, 0};
   return 0;
 }
 
 void pass_deadline(const timespec* deadline, clockid_t clock, const void* site) {
   const std::uint64_t time = to_nanoseconds(*deadline);
-  Thread& me = run().current();
   const std::uint64_t goal = shows_calendar(clock) ? exec::from_calendar(time) : time;
-  run().advance(goal > me.clock ? goal - me.clock : 0, site != nullptr ? site : me.pending.site);
+  const std::uint64_t now = controlled() ? run().current().clock : exec::prelude_clock.load();
+  if (site == nullptr) site = run().current().pending.site;
+  advance(goal > now ? goal - now : 0, site);
+}
+
+/// Each of the virtual clocks begins at another time, so the deadline tells which one it is about.
+NativeDeadline::NativeDeadline(const timespec* deadline) : deadline_(deadline) {
+  if (deadline == nullptr || !exec::in_prelude()) return;
+  const std::uint64_t time = to_nanoseconds(*deadline);
+  const bool is_monotonic = time >= exec::first_clock;
+  const std::uint64_t goal = is_monotonic ? time : exec::from_calendar(time);
+  const std::uint64_t now = exec::prelude_clock;
+  const std::uint64_t left = goal > now ? goal - now : 0;
+  NORN_REAL(clock_gettime)(is_monotonic ? CLOCK_MONOTONIC : CLOCK_REALTIME, &real_);
+  real_ = to_timespec(to_nanoseconds(real_) + left);
+  deadline_ = &real_;
+  exec::prelude_clock += left;
 }
 
 }  // namespace norn::frontend
@@ -58,14 +84,14 @@ using namespace norn;
 using namespace norn::frontend;
 
 NORN_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  if (!controlled()) return NORN_REAL(clock_gettime)(clock, time);
+  if (!is_virtual()) return NORN_REAL(clock_gettime)(clock, time);
   writes(time, sizeof *time, NORN_CALLER);
   *time = to_timespec(read_clock(clock));
   return 0;
 }
 
 NORN_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
-  if (!controlled()) return NORN_REAL(gettimeofday)(time, zone);
+  if (!is_virtual()) return NORN_REAL(gettimeofday)(time, zone);
   writes(time, sizeof *time, NORN_CALLER);
   const timespec now = to_timespec(read_clock(CLOCK_REALTIME));
   *time = {now.tv_sec, now.tv_nsec / 1000};
@@ -73,7 +99,7 @@ NORN_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
 }
 
 NORN_EXPORT time_t time(time_t* result) noexcept {
-  if (!controlled()) return NORN_REAL(time)(result);
+  if (!is_virtual()) return NORN_REAL(time)(result);
   const auto now = static_cast<time_t>(read_clock(CLOCK_REALTIME) / one_second);
   if (result != nullptr) {
     writes(result, sizeof *result, NORN_CALLER);
@@ -83,7 +109,7 @@ NORN_EXPORT time_t time(time_t* result) noexcept {
 }
 
 NORN_EXPORT int timespec_get(timespec* time, int base) noexcept {
-  if (!controlled()) return NORN_REAL(timespec_get)(time, base);
+  if (!is_virtual()) return NORN_REAL(timespec_get)(time, base);
   if (base != TIME_UTC) return 0;
   writes(time, sizeof *time, NORN_CALLER);
   *time = to_timespec(read_clock(CLOCK_REALTIME));
@@ -91,19 +117,19 @@ NORN_EXPORT int timespec_get(timespec* time, int base) noexcept {
 }
 
 NORN_EXPORT clock_t clock() noexcept {
-  if (!controlled()) return NORN_REAL(clock)();
-  return static_cast<clock_t>((run().now() - exec::first_clock) / 1000);
+  if (!is_virtual()) return NORN_REAL(clock)();
+  return static_cast<clock_t>((frontend::now() - exec::first_clock) / 1000);
 }
 
 NORN_EXPORT clock_t times(tms* buffer) noexcept {
-  if (!controlled()) return NORN_REAL(times)(buffer);
-  const auto ticks = static_cast<clock_t>((run().now() - exec::first_clock) / 10'000'000);
+  if (!is_virtual()) return NORN_REAL(times)(buffer);
+  const auto ticks = static_cast<clock_t>((frontend::now() - exec::first_clock) / 10'000'000);
   *buffer = {ticks, 0, 0, 0};
   return ticks;
 }
 
 NORN_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
-  if (!controlled()) return NORN_REAL(nanosleep)(duration, rest);
+  if (!is_virtual()) return NORN_REAL(nanosleep)(duration, rest);
   const int error = sleep_for(*duration, rest, NORN_SITE);
   if (error == 0) return 0;
   errno = error;
@@ -111,7 +137,7 @@ NORN_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
 }
 
 NORN_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  if (!controlled()) return NORN_REAL(clock_nanosleep)(clock, flags, time, rest);
+  if (!is_virtual()) return NORN_REAL(clock_nanosleep)(clock, flags, time, rest);
   if (clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
   if ((flags & TIMER_ABSTIME) == 0) return sleep_for(*time, rest, NORN_SITE);
   if (!is_time(*time) || time->tv_sec < 0) return EINVAL;
@@ -120,14 +146,14 @@ NORN_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time
 }
 
 NORN_EXPORT int usleep(useconds_t microseconds) {
-  if (!controlled()) return NORN_REAL(usleep)(microseconds);
-  run().advance(std::uint64_t{microseconds} * 1000, NORN_SITE);
+  if (!is_virtual()) return NORN_REAL(usleep)(microseconds);
+  frontend::advance(std::uint64_t{microseconds} * 1000, NORN_SITE);
   return 0;
 }
 
 NORN_EXPORT unsigned sleep(unsigned seconds) {
-  if (!controlled()) return NORN_REAL(sleep)(seconds);
-  run().advance(seconds * one_second, NORN_SITE);
+  if (!is_virtual()) return NORN_REAL(sleep)(seconds);
+  frontend::advance(seconds * one_second, NORN_SITE);
   return 0;
 }
 

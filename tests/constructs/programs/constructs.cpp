@@ -152,6 +152,15 @@ void left_over(int, int, int) {
   const std::lock_guard guard(lock);
 }
 
+/// The last thing that happens is a message.
+void failing_after_send(int, int, int) {
+  norn::bounded_port<int> port(1);
+  const std::jthread sender([&] {
+    port.send(1);
+    std::abort();
+  });
+}
+
 /// The main thread does something when one of two threads has ended, which are the same otherwise.
 void told_apart(int, int, int) {
   norn::lock lock;
@@ -191,6 +200,7 @@ void looked_in_vain(int threads, int, int) {
 const std::map<std::string, std::function<void(int, int, int)>> programs = {
     {"bounded_port", bounded_port},
     {"left_over", left_over},
+    {"failing_after_send", failing_after_send},
     {"told_apart", told_apart},
     {"looked_in_vain", looked_in_vain},
     {"unanswered", unanswered},

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <semaphore>
 #include <thread>
 #include <vector>
 
@@ -239,6 +240,40 @@ void made_anew(int rounds, int) {
   }
 }
 
+/// Who takes something may come after the one who gives one, or after the one who gives two.
+void give_two(int, int) {
+  std::counting_semaphore<> semaphore{0};
+  std::thread taking([&] { semaphore.acquire(); });
+  std::thread giving_one([&] { semaphore.release(); });
+  std::thread giving_two([&] { semaphore.release(2); });
+  taking.join();
+  giving_one.join();
+  giving_two.join();
+}
+
+/// Two functions are called once and fail. The process may end in the middle of the second.
+void failing_once(int, int) {
+  static std::atomic<int> value;
+  std::once_flag once;
+  const auto call = [&once](auto function) {
+    try {
+      std::call_once(once, function);
+    } catch (int) {
+    }
+  };
+  std::thread one([&] { call([] { throw 1; }); });
+  std::thread other([&] {
+    call([] {
+      if (value++ != 0) std::quick_exit(0);
+      throw 1;
+    });
+  });
+  ++value;
+  value.load();
+  one.join();
+  other.join();
+}
+
 /// A thread counts how often it looks, so that no look is like another: a behaviour for each number, without end.
 void endless_looks(int, int) {
   std::atomic<bool> ready = false;
@@ -282,7 +317,9 @@ constexpr Case cases[] = {{"locks", locks},
                           {"roomy_wait", roomy_wait},
                           {"made_anew", made_anew},
                           {"counted_looks", counted_looks},
-                          {"endless_looks", endless_looks}};
+                          {"endless_looks", endless_looks},
+                          {"give_two", give_two},
+                          {"failing_once", failing_once}};
 
 }  // namespace
 
