@@ -18,10 +18,10 @@ template <typename Function>
 void aside(Function function) {
   alignas(16) static std::byte stack[std::size_t{1} << 17];
   const Unwatched unwatched;
-  const auto writes = shared_writes.count;
+  const auto writes = shared_writes.look();
   norn_on_stack(
       std::end(stack), [](void* argument) { (*static_cast<Function*>(argument))(); }, &function);
-  shared_writes.count = writes;
+  shared_writes.set(writes);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ void Scheduler::save(Waypoint& waypoint) {
   waypoint.counts = {record_.steps, record_.link_count, record_.threads,  record_.polled_several,
                      record_.spun,  record_.raced,      record_.entangled};
   waypoint.standpoint = *this;
-  waypoint.shared_writes = shared_writes.count;
+  waypoint.shared_writes = shared_writes.look();
   waypoint.output = written_output();
   save_services(waypoint.services);
   waypoint.rounds = rounds_.state();
@@ -85,7 +85,7 @@ void Scheduler::resume(const Waypoint& from, std::span<const Choice> prefix, Str
   go_back(from);
   set_out(prefix, strategy, Scrutiny::ordinary);
   make_current(*current_);
-  shared_writes.count = from.shared_writes;
+  shared_writes.set(from.shared_writes);
   run_from(*current_);
 }
 
@@ -118,7 +118,7 @@ void Scheduler::go_back(const Waypoint& from) {
   record_.entangled = from.counts.entangled;
   rounds_.resume(from.rounds);
   watch_.resume(from.watch);
-  shared_writes.count = 0;
+  shared_writes.set(0);
 }
 
 }  // namespace norn::exec

@@ -79,7 +79,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   slots_used_ = 1;
   ready_ = spinning_ = locks_held_ = 0;
   rounds_.begin_run();
-  changes_ = writes_ = shared_writes.count = 0;
+  changes_ = writes_ = 0;
+  shared_writes.set(0);
   changed_ = false;
   spurious_left_ = options_.spurious;
   tickets_ = 0;
@@ -341,6 +342,7 @@ void Scheduler::access(std::uintptr_t address, std::size_t size, analysis::Acces
   if (!is_atomic(access)) {
     if (const std::span<std::byte> bytes = watch_.visible(address, size); !bytes.empty()) {
       const bool reads = access == analysis::Access::read;
+      shared_writes.give_up_looking();
       perform({reads ? Op::plain_read : Op::plain_write, site, bytes.data()});
       event().before = state::of_bytes(bytes.data(), bytes.size());
       if (reads) commuted();

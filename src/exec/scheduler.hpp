@@ -230,8 +230,9 @@ class Scheduler final : public ThreadsView, private Standpoint {
     self.lowest_frame = std::min(self.lowest_frame, reinterpret_cast<std::uintptr_t>(program_frame));
     self.idle_clock_reads = 0;
     accessor.patience = plain_patience;
-    self.writes += shared_writes.count;
-    writes_ += std::exchange(shared_writes.count, 0);
+    const std::uint64_t written = shared_writes.take();
+    self.writes += written;
+    writes_ += written;
     if (changed_) note_change();
     // Who gives way has looked at plain variables, which nobody is told of.
     const bool looks_around = self.pending.op != Op::yield;
@@ -257,8 +258,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void make_current(Thread& thread) {
     current_ = &thread;
     const auto [begin, end] = thread.own_memory();
-    writes_ += shared_writes.count;
-    shared_writes = {0, begin, end - begin};
+    writes_ += shared_writes.turn_to(begin, end - begin);
     // It may be in the middle of an interposed function, which noted this long ago.
     program_frame = thread.program_frame;
     traces_limit = thread.traces_limit;

@@ -41,7 +41,8 @@ void Scheduler::look_at_computation(const void* site) {
   constexpr std::uint32_t longest_in_vain = 4;
   constexpr std::uint32_t longest = 64;
   Thread& self = *current_;
-  const std::uint64_t progress = this->progress() + shared_writes.count;
+  shared_writes.give_up_looking();
+  const std::uint64_t progress = this->progress() + shared_writes.look();
   self.computes_in_vain = self.progress_seen == progress ? self.computes_in_vain + 1 : 0;
   self.progress_seen = progress;
   self.computes_long = self.computes_since == record_.steps ? self.computes_long + 1 : 0;

@@ -19,7 +19,6 @@ using analysis::AccessRecord;
 
 analysis::Accessor accessor;
 analysis::Shadow* shadow = nullptr;
-SharedWrites shared_writes;
 
 namespace {
 

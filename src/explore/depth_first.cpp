@@ -79,7 +79,7 @@ Piece DepthFirst::halve(Work& work, Size& size) {
   Work half{work.prefix, {{left.steps, {left.siblings.begin(), middle}, left.preemptions, left.last}}};
   left.siblings.erase(left.siblings.begin(), middle);
   const double share = static_cast<double>(left.siblings.size()) / all;
-  const Piece piece{pack(half), size * (1 - share)};
+  Piece piece{pack(half), size * (1 - share)};
   size = size * share;
   return piece;
 }

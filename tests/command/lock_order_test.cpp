@@ -32,6 +32,12 @@ TEST(LockOrder, IsNoMatterUnderACommonLock) {
   EXPECT_TRUE(checked.summary["warnings"].empty()) << checked.summary;
 }
 
+TEST(LockOrder, IsNoMatterForThoseWhoOnlyTry) {
+  const Checked checked = look_at_one_run("trying");
+  EXPECT_EQ(checked.verdict(), "incomplete") << checked.summary;
+  EXPECT_TRUE(checked.summary["warnings"].empty()) << checked.summary;
+}
+
 TEST(LockOrder, IsAWarningIfNoRunConfirmsIt) {
   const Checked checked = look_at_one_run("one after the other");
   EXPECT_EQ(checked.verdict(), "incomplete") << checked.summary;

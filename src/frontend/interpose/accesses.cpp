@@ -49,7 +49,7 @@ template <std::size_t size, bool writes>
 }  // namespace
 
 void access_range(const void* address, std::size_t size, bool writes, const void* site) {
-  if (writes) exec::shared_writes.note(number(address));
+  if (writes) exec::shared_writes.note_change_at(number(address));
   if (accessor.key != 0 && size != 0) look_closer(address, size, writes ? Access::write : Access::read, site);
 }
 
@@ -60,7 +60,7 @@ using namespace norn::frontend;
 #define NORN_KNOWN(SIZE, WRITES)                                             \
   if (norn::exec::accessor.key == 0 || is_known<SIZE, WRITES>(a)) [[likely]] \
   return
-#define NORN_WROTE() norn::exec::shared_writes.note(norn::number(a))
+#define NORN_WROTE(SIZE) norn::exec::shared_writes.note(norn::number(a), SIZE)
 #define NORN_LOOK(SIZE, ACCESS) look_closer(a, SIZE, norn::analysis::Access::ACCESS, NORN_BARE_SITE)
 
 #define NORN_READS(NAME, SIZE)           \
@@ -70,21 +70,21 @@ using namespace norn::frontend;
   }
 #define NORN_WRITES(NAME, SIZE)          \
   NORN_EXPORT void NAME##SIZE(void* a) { \
-    NORN_WROTE();                        \
+    NORN_WROTE(SIZE);                    \
     NORN_KNOWN(SIZE, true);              \
     NORN_LOOK(SIZE, write);              \
   }
 #define NORN_UPDATES(NAME, SIZE)         \
   NORN_EXPORT void NAME##SIZE(void* a) { \
-    NORN_WROTE();                        \
+    NORN_WROTE(SIZE);                    \
     NORN_KNOWN(SIZE, true);              \
     NORN_LOOK(SIZE, read);               \
     NORN_LOOK(SIZE, write);              \
   }
-#define NORN_UNALIGNED(NAME, SIZE, ACCESS)                      \
-  NORN_EXPORT void NAME##SIZE(void* a) {                        \
-    if (is_write(norn::analysis::Access::ACCESS)) NORN_WROTE(); \
-    if (norn::exec::accessor.key != 0) NORN_LOOK(SIZE, ACCESS); \
+#define NORN_UNALIGNED(NAME, SIZE, ACCESS)                          \
+  NORN_EXPORT void NAME##SIZE(void* a) {                            \
+    if (is_write(norn::analysis::Access::ACCESS)) NORN_WROTE(SIZE); \
+    if (norn::exec::accessor.key != 0) NORN_LOOK(SIZE, ACCESS);     \
   }
 
 #define NORN_ACCESSES(SIZE)                                     \
@@ -98,7 +98,7 @@ using namespace norn::frontend;
   NORN_UNALIGNED(__tsan_unaligned_volatile_read, SIZE, read)    \
   NORN_UNALIGNED(__tsan_unaligned_volatile_write, SIZE, write)  \
   NORN_EXPORT void __tsan_unaligned_read_write##SIZE(void* a) { \
-    NORN_WROTE();                                               \
+    NORN_WROTE(SIZE);                                           \
     if (norn::exec::accessor.key == 0) return;                  \
     NORN_LOOK(SIZE, read);                                      \
     NORN_LOOK(SIZE, write);                                     \
@@ -123,7 +123,7 @@ NORN_EXPORT void __tsan_vptr_read(void** a) {
 /// Constructors and destructors store the same pointer again when a class does not override anything: no conflict.
 NORN_EXPORT void __tsan_vptr_update(void** a, void* value) {
   if (*a == value) return;
-  NORN_WROTE();
+  NORN_WROTE(8);
   NORN_KNOWN(8, true);
   NORN_LOOK(8, write);
 }

@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstdarg>
 
+#include "exec/shared_writes.hpp"
 #include "exec/snapshot.hpp"
 #include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/interpose.hpp"
@@ -313,5 +314,6 @@ NORN_EXPORT int munmap(void* address, std::size_t size) noexcept {
   if (outlives_run() && exec::is_mapped_early(address))
     run().cut_uncontrolled("the program unmaps what it has mapped before main() (munmap)", NORN_SITE);
   if (exec::phase != exec::Phase::norn) exec::forget_mapping(address, size);
+  exec::shared_writes.give_up_looking();
   return NORN_REAL(munmap)(address, size);
 }

@@ -29,7 +29,7 @@ void* allocate(std::size_t size, std::size_t alignment, const void* site) {
       const std::size_t used = arena.used();
       block = arena.allocate(size, alignment, run().options().max_memory);
       if (block == nullptr) over_memory_limit(site);
-      ++exec::shared_writes.count;
+      exec::shared_writes.note_change();
       run().watch().allocated(block, arena.used() == used, site);
       return block;
     }
@@ -60,7 +60,7 @@ void release_arena_block(void* block, const void* site) {
   if (header.state == exec::block_freed)
     run().watch().memory_error("double free: it frees a block that was freed before", address, header.size,
                                analysis::Access::free, block, site);
-  ++exec::shared_writes.count;
+  exec::shared_writes.note_change();
   run().watch().freed(block, header.size, site);
   expect_no_lock_in(block, header.size, site);
   header.state = exec::block_freed;
