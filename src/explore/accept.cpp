@@ -16,6 +16,8 @@ const std::string one_after_the_other = "!";
 
 bool is_name(const std::string& object) { return object != anything && object != one_after_the_other; }
 
+bool gives_back(Op op) { return op == Op::mutex_unlock || op == Op::spin_unlock || op == Op::rwlock_unlock; }
+
 }  // namespace
 
 Accept::Accept(const std::string& sequence, const ThreadNames& names) : names_(names) {
@@ -103,7 +105,14 @@ bool Accept::may_mean(const std::string& name, const void* object, const Progres
   return true;
 }
 
+/// Giving back a lock is an event only where somebody tries to take it, so most sequences do not speak of it.
+bool Accept::is_passed_over(Op op) const {
+  const auto is_it = [op](const Step& step) { return step.operation == name(op); };
+  return !is_strict_ && gives_back(op) && std::none_of(steps_.begin(), steps_.end(), is_it);
+}
+
 Accept::Verdict Accept::judge(Choice choice, Op op, const void* object, const Progress& progress) const {
+  if (is_passed_over(op)) return {none, true, false};
   const std::size_t index = next_of(names_.name(choice.thread), progress);
   const Step* const step = index == none ? nullptr : &steps_[index];
   const bool matches =
@@ -157,7 +166,13 @@ std::vector<Accept::Move> Accept::moves(const FreeChoice& at) const {
     std::erase_if(parts, [due](const Move& move) { return move.choice.thread != due; });
     return parts;
   }
+  // Those go on whom the sequence needs first.
+  const auto need = [this](const Move& move) {
+    const std::size_t index = next_of(names_.name(move.choice.thread), progress_);
+    return index != none && is_next_on_object(index, progress_) ? index : steps_.size();
+  };
   std::reverse(between.begin(), between.end());
+  std::stable_sort(between.begin(), between.end(), [&](const Move& a, const Move& b) { return need(a) > need(b); });
   between.insert(between.end(), parts.rbegin(), parts.rend());
   return between;
 }

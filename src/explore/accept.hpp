@@ -78,6 +78,7 @@ class Accept final : public Strategy {
   [[nodiscard]] bool is_next_on_object(std::size_t index, const Progress& progress) const;
   [[nodiscard]] bool may_mean(const std::string& name, const void* object, const Progress& progress) const;
   [[nodiscard]] const std::string* awaiting(const void* object, const Progress& progress) const;
+  [[nodiscard]] bool is_passed_over(Op op) const;
   [[nodiscard]] Verdict judge(Choice choice, Op op, const void* object, const Progress& progress) const;
   [[nodiscard]] std::vector<Move> moves(const FreeChoice& at) const;
   [[nodiscard]] std::uint64_t state(std::span<const Event> events);

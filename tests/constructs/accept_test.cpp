@@ -50,6 +50,35 @@ TEST_F(Accept, WhatItDoesNotAllow) {
   EXPECT_EQ(accept("main/1 mutex.lock on x\nmain/1 mutex.lock on y\n").exit_code, 0);
 }
 
+/// Giving back is an event here, because scoped_lock tries to lock, but nobody has to write it down; and it does not
+/// take a hundred thousand runs to find five threads in the order that is wanted.
+TEST_F(Accept, WhatManyThreadsDo) {
+  program_ = scratch_.write("philosophers.cpp", R"(
+#include <mutex>
+#include <thread>
+#include <vector>
+std::mutex forks[5], book;
+int main() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 5; ++i)
+    threads.emplace_back([i] {
+      const std::scoped_lock both(forks[i], forks[(i + 1) % 5]);
+      const std::lock_guard lock(book);
+    });
+  for (std::thread& thread : threads) thread.join();
+}
+)");
+  const auto in_order = [](const std::vector<int>& order) {
+    std::string sequence;
+    for (const int i : order) sequence += "main/" + std::to_string(i) + " mutex.lock on book\n";
+    return sequence;
+  };
+  for (const auto& order : {std::vector{5, 2, 4, 1, 3}, {1, 2, 3, 4, 5}, {3, 5, 1}}) {
+    const Finished found = accept(in_order(order), {"--max-executions", "1000"});
+    EXPECT_EQ(found.exit_code, 0) << found.output;
+  }
+}
+
 // What the program calls so is meant, and not just any lock.
 TEST_F(Accept, ObjectsByTheirNames) {
   EXPECT_EQ(accept("main/1 mutex.lock on a\nmain/1 mutex.lock on b\n").exit_code, 0);
