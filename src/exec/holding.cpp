@@ -5,30 +5,13 @@
 #include "exec/objects.hpp"
 #include "exec/scheduler.hpp"
 #include "support/address.hpp"
+#include "trace/dependency.hpp"
 
 namespace norn::exec {
 
-namespace {
-
-/// Whoever takes a lock in this way goes on sooner or later, also if it cannot have it.
-bool gives_up(Op op) {
-  switch (op) {
-    case Op::mutex_try_lock:
-    case Op::mutex_timed_lock:
-    case Op::spin_try_lock:
-    case Op::rwlock_try_read:
-    case Op::rwlock_timed_read:
-    case Op::rwlock_try_write:
-    case Op::rwlock_timed_write: return true;
-    default: return false;
-  }
-}
-
-}  // namespace
-
 void Scheduler::took(const void* lock, Op op, const void* site) {
   watch_.acquired(lock);
-  if (!current_->held.empty() && !gives_up(event().op)) note_lock_order(lock, site);
+  if (!current_->held.empty() && !may_go_without(event().op)) note_lock_order(lock, site);
   const bool is_mutex = op == Op::mutex_lock || op == Op::condition_relock;
   const bool robust = is_mutex && Mutex(const_cast<void*>(lock)).robust();
   current_->held.push_back({lock, site, op, record_.steps - 1, robust});

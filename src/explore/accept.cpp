@@ -7,6 +7,7 @@
 
 #include "support/hash.hpp"
 #include "trace/alternative.hpp"
+#include "trace/dependency.hpp"
 
 namespace norn {
 namespace {
@@ -15,8 +16,6 @@ const std::string anything = "*";
 const std::string one_after_the_other = "!";
 
 bool is_name(const std::string& object) { return object != anything && object != one_after_the_other; }
-
-bool gives_back(Op op) { return op == Op::mutex_unlock || op == Op::spin_unlock || op == Op::rwlock_unlock; }
 
 }  // namespace
 

@@ -14,6 +14,23 @@ namespace norn {
 
 inline bool conflict(Effect one, Effect other) { return one == Effect::write || other == Effect::write; }
 
+/// Gives back a lock.
+inline bool gives_back(Op op) { return op == Op::mutex_unlock || op == Op::spin_unlock || op == Op::rwlock_unlock; }
+
+/// Takes a lock, or goes on without it sooner or later.
+inline bool may_go_without(Op op) {
+  switch (op) {
+    case Op::mutex_try_lock:
+    case Op::mutex_timed_lock:
+    case Op::spin_try_lock:
+    case Op::rwlock_try_read:
+    case Op::rwlock_timed_read:
+    case Op::rwlock_try_write:
+    case Op::rwlock_timed_write: return true;
+    default: return false;
+  }
+}
+
 /// How an operation turns out in a given state.
 enum class Foreseen : std::uint8_t {
   blocked,

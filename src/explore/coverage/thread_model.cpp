@@ -4,10 +4,10 @@
 #include <map>
 #include <utility>
 
+#include "trace/dependency.hpp"
+
 namespace norn::coverage {
 namespace {
-
-bool gives_back(Op op) { return op == Op::mutex_unlock || op == Op::spin_unlock || op == Op::rwlock_unlock; }
 
 void add_sorted(Lockset& set, const void* lock) {
   const auto at = std::lower_bound(set.begin(), set.end(), lock);

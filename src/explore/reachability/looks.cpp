@@ -9,20 +9,13 @@ bool only_looks(Op op) { return op == Op::atomic_load || op == Op::semaphore_val
 
 bool can_look(Op op) {
   switch (op) {
-    case Op::mutex_try_lock:
-    case Op::mutex_timed_lock:
-    case Op::spin_try_lock:
-    case Op::rwlock_try_read:
-    case Op::rwlock_timed_read:
-    case Op::rwlock_try_write:
-    case Op::rwlock_timed_write:
     case Op::semaphore_try_wait:
     case Op::semaphore_timed_wait:
     case Op::once:
     case Op::atomic_compare_exchange:
     case Op::address_wait:
     case Op::thread_try_join: return true;
-    default: return only_looks(op);
+    default: return only_looks(op) || may_go_without(op);
   }
 }
 
