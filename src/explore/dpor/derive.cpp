@@ -12,6 +12,14 @@ void Dpor::append(Frame& to, const Node& node) {
   to.nodes.push_back(node);
 }
 
+void Dpor::append(Frame& to, std::span<const Node> nodes) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    to.next_stamp = std::max(to.next_stamp, nodes[i].stamp + 1);
+    if (nodes[i].chosen) to.chosen.push_back(static_cast<Position>(to.nodes.size() + i));
+  }
+  to.nodes.insert(to.nodes.end(), nodes.begin(), nodes.end());
+}
+
 void Dpor::derive(const Frame& from, const Child& child) {
   Frame& to = top();
   switch (child.kind) {
@@ -38,7 +46,7 @@ void Dpor::keep_waiting(const Frame& from, const Child& child, Frame& to) {
 
 /// Everything stays, in an order in which the read comes before the write.
 void Dpor::derive_placed(const Frame& from, const Child& child, Frame& to) {
-  for (Position i = 0; i < child.target; ++i) append(to, from.nodes[i]);
+  append(to, std::span(from.nodes).first(child.target));
   later_.clear();
   for_each_dependent(from, child.length, child.target, first_, marks_, ++mark_, [&](Position i, bool depends) {
     if (depends) {
@@ -63,7 +71,10 @@ void Dpor::derive_placed(const Frame& from, const Child& child, Frame& to) {
 void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
   const std::uint32_t until = from.nodes[child.target].stamp;
   const Clock* needs = from.past(child.past);
-  for (Position i = 0; i < child.length; ++i) {
+  Position first = 0;
+  while (first < child.length && from.nodes[first].stamp < until) ++first;
+  append(to, std::span(from.nodes).first(first));
+  for (Position i = first; i < child.length; ++i) {
     const Node& node = from.nodes[i];
     if (node.stamp < until) {
       append(to, node);
@@ -84,7 +95,7 @@ void Dpor::derive_revisit(const Frame& from, const Child& child, Frame& to) {
 }
 
 void Dpor::derive_alternative(const Frame& from, const Child& child, Frame& to) {
-  for (Position i = 0; i < child.length; ++i) append(to, from.nodes[i]);
+  append(to, std::span(from.nodes).first(child.length));
   to.forced = child.thread;
   to.forced_alternative = child.alternative;
   to.any_alternative = false;

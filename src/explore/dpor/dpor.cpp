@@ -14,6 +14,14 @@ namespace {
 
 Choice choice_of(const Node& node) { return {node.thread, node.alternative}; }
 
+/// These say only what is known to threads, which do nothing any more.
+bool are_no_matter(std::span<const Link> links) {
+  return std::all_of(links.begin(), links.end(), [](const Link& link) {
+    return link.kind == LinkKind::created || link.kind == LinkKind::joined || link.kind == LinkKind::met ||
+           link.kind == LinkKind::released;
+  });
+}
+
 }  // namespace
 
 Dpor::Dpor(const Options& options)
@@ -27,8 +35,8 @@ Dpor::Dpor(const Options& options)
 }
 
 Frame& Dpor::push() {
-  if (depth_ == frames_.size()) frames_.emplace_back();
-  Frame& frame = frames_[depth_++];
+  if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
+  Frame& frame = *frames_[depth_++];
   frame.clear();
   return frame;
 }
@@ -62,7 +70,7 @@ bool Dpor::advance() {
     while (depth_ != 0 && top().children.empty()) --depth_;
     if (depth_ == 0) return false;
     const auto [point, index] = next_branch();
-    Frame& parent = frames_[point];
+    Frame& parent = *frames_[point];
     std::swap(parent.children[index], parent.children.back());
     survey_.moved(point, parent.children.size() - 1, index);
     const Child child = parent.children.back();
@@ -73,8 +81,8 @@ bool Dpor::advance() {
       continue;
     }
     push();
-    derive(frames_[point], child);
-    top().stratum = stratum_of(frames_[point], child.kind == Child::Kind::cut ? 0 : top().pinned());
+    derive(*frames_[point], child);
+    top().stratum = stratum_of(*frames_[point], child.kind == Child::Kind::cut ? 0 : top().pinned());
     forget_done(point);
     if (!top().is_cut) return true;
     find_cuts(top(), top().cut_at, 0);
@@ -85,7 +93,7 @@ bool Dpor::advance() {
 /// Where each graph leads to just one more, there would be as many of them as a run has events.
 void Dpor::forget_done(std::size_t point) {
   constexpr std::size_t deep = 64;
-  if (depth_ < deep || point + 2 != depth_ || !frames_[point].children.empty()) return;
+  if (depth_ < deep || point + 2 != depth_ || !frames_[point]->children.empty()) return;
   std::swap(frames_[point], frames_[point + 1]);
   --depth_;
 }
@@ -257,6 +265,7 @@ void Dpor::derive_from(const Trace& run) {
     while (!links.empty() && links.front().step <= known) links = links.subspan(1);
   }
   for (Position i = first; i <= length; ++i) {
+    if (i == length && !early && trace.pending.empty() && are_no_matter(links)) break;
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) {
       follow(links.front(), i, i > frame.given);
       if (links.front().kind != LinkKind::sent) continue;
@@ -304,7 +313,7 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
     first = false;
   }
   if (chosen) frame.chosen.push_back(i);
-  frame.nodes.push_back(node_of(event));
+  frame.nodes.push_back(node_of(event, object));
   Node& node = frame.nodes.back();
   node.chosen = chosen;
   node.stamp = frame.next_stamp++;

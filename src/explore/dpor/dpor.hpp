@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -39,8 +40,8 @@ class Dpor final : public Strategy {
   void take_over(std::span<const Piece> pieces) override;
 
  private:
-  Frame& top() { return frames_[depth_ - 1]; }
-  [[nodiscard]] const Frame& top() const { return frames_[depth_ - 1]; }
+  Frame& top() { return *frames_[depth_ - 1]; }
+  [[nodiscard]] const Frame& top() const { return *frames_[depth_ - 1]; }
   bool advance();
   void forget_done(std::size_t point);
   void derive_from(const Trace& trace);
@@ -108,6 +109,7 @@ class Dpor final : public Strategy {
   void derive_revisit(const Frame& from, const Child& child, Frame& to);
   void derive_alternative(const Frame& from, const Child& child, Frame& to);
   void append(Frame& to, const Node& node);
+  void append(Frame& to, std::span<const Node> nodes);
 
   void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
   void follow(const Link& link, Position length, bool is_new);
@@ -141,7 +143,7 @@ class Dpor final : public Strategy {
   Size taken_over_;                ///< what was left then
   static constexpr std::size_t strata_in_a_run = 32;
   std::size_t grain_ = 1;  ///< strata differ by so many events
-  std::vector<Frame> frames_;
+  std::vector<std::unique_ptr<Frame>> frames_;
   std::size_t depth_ = 0;
   bool started_ = false;
   bool redundant_ = false;  ///< the last run

@@ -45,7 +45,7 @@ std::vector<Piece> Dpor::pieces() const {
   std::vector<Piece> pieces;
   std::vector<std::vector<Survey::Stratum>> strata;
   for (std::size_t i = 0; i < depth_; ++i) {
-    const Frame& frame = frames_[i];
+    const Frame& frame = *frames_[i];
     const std::span<const Child> children = frame.children;
     if (children.empty() && !frame.is_open()) continue;
     const auto add = [&](std::span<const Child> some) {

@@ -137,12 +137,12 @@ void Races::revisit_after_readers(const Candidate& candidate, Position length, P
 }
 
 void Races::revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past) {
+  const bool waits = candidate.op == Op::rwlock_write && !releases_visible_;
+  if (!waits && !may_drop_from(target, length, past)) return;
   const std::uint32_t row = keep(past);
   Clock* needs = &frame_->pasts[std::size_t{row} * frame_->width];
-  const bool waits = candidate.op == Op::rwlock_write && !releases_visible_;
-  if ((waits && (!wait_for_readers(needs, target) || needs_dropped_reader(needs, target, past))) ||
-      frame_->nodes[target].stamp <= latest_choice_unknown_to(needs) ||
-      drops_read_before_kept_write(length, target, needs)) {
+  if (waits && (!wait_for_readers(needs, target) || needs_dropped_reader(needs, target, past) ||
+                !may_drop_from(target, length, needs))) {
     frame_->pasts.resize(frame_->pasts.size() - frame_->width);
     return;
   }
@@ -158,12 +158,18 @@ void Races::revisit_with(const Candidate& candidate, Position length, Position t
 /// The receiver at `target` takes another message, which is sent by whoever has this causal past.
 void Races::receive_instead(Position length, Position target, std::uint16_t alternative, const Clock* past) {
   const Node& node = frame_->nodes[target];
-  if (node.stamp <= latest_choice_unknown_to(past) || drops_read_before_kept_write(length, target, past)) return;
+  if (!may_drop_from(target, length, past)) return;
   const std::uint32_t row = keep(past);
   frame_->children.push_back(
       {Child::Kind::revisit, node.thread, alternative, false, length, target, row, frame_->next_stamp});
   frame_->children.back().needs = row;
   frame_->children.back().object = node.object;
+}
+
+/// Whether a graph may go without what was added since `target`, unless it belongs to the past of who is added instead.
+bool Races::may_drop_from(Position target, Position length, const Clock* past) {
+  return frame_->nodes[target].stamp > latest_choice_unknown_to(past) &&
+         !drops_read_before_kept_write(length, target, past);
 }
 
 /// The last write on the object before `target` that is still there when it is revisited.

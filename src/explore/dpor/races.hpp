@@ -49,6 +49,7 @@ class Races {
   [[nodiscard]] bool is_overtaken_by_end(const Candidate& candidate, const Node& node) const;
   bool wait_for_readers(Clock* past, Position target);
   [[nodiscard]] bool needs_dropped_reader(const Clock* needs, Position target, const Clock* past) const;
+  bool may_drop_from(Position target, Position length, const Clock* past);
   bool drops_read_before_kept_write(Position length, Position target, const Clock* past);
   [[nodiscard]] std::uint64_t history_after(const Candidate& candidate, const Node* write) const;
   [[nodiscard]] const Node* kept_write_before(Position target, const Clock* needs) const;

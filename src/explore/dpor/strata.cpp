@@ -28,7 +28,7 @@ Survey::Branch Dpor::next_branch() {
 bool Dpor::has_room_for_probe() const {
   constexpr std::size_t most_bytes = 3'000'000;
   std::size_t bytes = bytes_of(top()) * strata_in_a_run / 2;
-  for (std::size_t i = 0; i < depth_; ++i) bytes += bytes_of(frames_[i]);
+  for (std::size_t i = 0; i < depth_; ++i) bytes += bytes_of(*frames_[i]);
   return bytes <= most_bytes;
 }
 
@@ -43,12 +43,12 @@ void Dpor::note_foreseen() {
   if (!hindsight_.is_due(runs_)) return;
   std::vector<std::vector<Survey::Stratum>> left(1);
   for (std::size_t i = 0; i < depth_; ++i)
-    for (const Child& child : frames_[i].children) left.front().push_back(stratum_of(frames_[i], child));
+    for (const Child& child : frames_[i]->children) left.front().push_back(stratum_of(*frames_[i], child));
   if (const auto sizes = survey_.sizes(left)) hindsight_.note(runs_, static_cast<double>(runs_) + sizes->front().runs);
 }
 
 void Dpor::offer_children(std::size_t point) {
-  const Frame& frame = frames_[point];
+  const Frame& frame = *frames_[point];
   for (std::size_t i = 0; i < frame.children.size(); ++i)
     survey_.offer(stratum_of(frame, frame.children[i]), {point, i});
 }
