@@ -31,6 +31,11 @@ void norn_address_wait(const void* address, unsigned size, const void* old);
  * address counts: the memory is not accessed, because a woken thread may already have destroyed the object. */
 void norn_address_notify(const void* address, int all);
 
+/* Locks ([thread.lock.algorithm]) ------------------------------------------------------------------------- */
+
+/* Takes all of these pthread_mutex_t at once, as soon as they are free. Whoever waits holds none of them. */
+void norn_lock_together(void* const* mutexes, unsigned count);
+
 /* Counting semaphores ([thread.sema]) --------------------------------------------------------------------- */
 
 /* A semaphore is its counter, initialized by its owner and changed only by these functions. A release

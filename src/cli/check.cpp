@@ -321,8 +321,10 @@ int check(const CheckOptions& options) {
   explored.releases_visible = sent.at("releases_visible");
   explored.barriers_ordered = sent.at("barriers_ordered");
   explored.sends_visible = sent.at("sends_visible");
+  explored.locks_one_by_one = sent.at("locks_one_by_one");
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");
+  explored.lock_groups = sent.at("lock_groups");
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
   report.control = control_of(sent);

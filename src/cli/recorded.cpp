@@ -11,12 +11,17 @@
 namespace norn {
 namespace {
 
+/// What is recorded may end with the name of what the message is about, which the run itself does not know.
+bool is_same(const std::string& message, const std::string& recorded) {
+  return recorded == message || (recorded.starts_with(message + " (") && recorded.ends_with(')'));
+}
+
 std::string difference(const Replayed& run, const std::string& message) {
   const std::string divergence = run.sent.at("divergence");
   if (!divergence.empty()) return fmt::format("diverged: {} (did the program change since?)", divergence);
   if (run.kind != run.trace.kind)
     return fmt::format("ended differently: recorded {}, now {}", run.trace.kind, run.kind);
-  if (!message.empty() && message != run.trace.message)
+  if (!message.empty() && !is_same(message, run.trace.message))
     return fmt::format("ended differently: recorded `{}`, now `{}`", printable(run.trace.message), printable(message));
   return {};
 }

@@ -69,10 +69,17 @@ void Scheduler::list_blocked() {
     if (thread.status != Status::pending) continue;
     const Operation& operation = thread.pending;
     ThreadId holder = no_thread;
+    const void* object = operation.object;
     switch (operation.op) {
       case Op::mutex_lock:
       case Op::mutex_timed_lock:
       case Op::condition_relock: holder = Mutex(operation.object).owner(); break;
+      case Op::mutex_lock_together:
+        if (pthread_mutex_t* const taken = first_taken(operation, thread.id)) {
+          object = taken;
+          holder = Mutex(taken).owner();
+        }
+        break;
       case Op::rwlock_read:
       case Op::rwlock_write: holder = ReadWriteLock(operation.object).writer(); break;
       case Op::monitor_enter:
@@ -81,8 +88,8 @@ void Scheduler::list_blocked() {
       case Op::thread_join: holder = static_cast<ThreadId>(operation.argument); break;
       default: break;
     }
-    record_.blocked[record_.blocked_count++] = {thread.id,        operation.op,   holder,
-                                                operation.object, operation.site, thread.pending_stack};
+    record_.blocked[record_.blocked_count++] = {thread.id, operation.op,   holder,
+                                                object,    operation.site, thread.pending_stack};
   }
 }
 
@@ -92,7 +99,8 @@ void Scheduler::list_pending() {
     enabled_ = 0;
     if (!thread.spinning) collect(thread);
     const Operation& operation = thread.pending;
-    pending_[record_.pending_count++] = {thread.id, operation.op, operation.object, operation.argument, enabled_ != 0};
+    pending_[record_.pending_count++] = {thread.id, operation.op, object_of(operation), argument_of(operation),
+                                         enabled_ != 0};
   }
 }
 

@@ -47,6 +47,10 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   RunRecord& record = *memory_.record;
   record.barriers_ordered = options.barriers_ordered;
   record.sends_visible = options.sends_visible;
+  // Whoever looks at single locks sees how they are taken.
+  record.locks_one_by_one = options.locks_one_by_one || options.strategy == "coverage" || !options.sequence.empty();
+  for (const auto& [mutex, group] : options_.lock_groups)
+    record.lock_groups.unite(reinterpret_cast<void*>(mutex), reinterpret_cast<void*>(group));
   const std::size_t known = std::min(options_.visible.size(), memory_.visible.size());
   for (; record.visible_found < known; ++record.visible_found) {
     const auto& [begin, end] = options_.visible[record.visible_found];
@@ -257,9 +261,12 @@ bool Engine::must_restart() {
   accept_visible();
   const bool more_barriers = record.saw_uneven_barrier && !std::exchange(record.barriers_ordered, true);
   const bool more_sends = record.saw_poll && !std::exchange(record.sends_visible, true);
+  const bool more_attempts = record.saw_try_in_group && !std::exchange(record.locks_one_by_one, true);
+  const bool more_groups = record.lock_groups.accept();
   const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
   if (more_releases) scheduler_->make_releases_visible();
-  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases;
+  const bool restarts =
+      more_variables || more_loops || more_barriers || more_sends || more_releases || more_attempts || more_groups;
   if (restarts) waypoints_.clear();
   return restarts;
 }
@@ -290,13 +297,17 @@ void Engine::name_locations() {
 
 LearnedFacts Engine::learned_facts() const {
   const RunRecord& record = *memory_.record;
-  LearnedFacts facts{releases_visible_, record.barriers_ordered, record.sends_visible, {}, {}};
+  LearnedFacts facts{
+      releases_visible_, record.barriers_ordered, record.sends_visible, record.locks_one_by_one, {}, {}, {}};
   for (const VisibleRange& range : memory_.visible.first(record.visible_count))
     facts.visible.emplace_back(range.begin, range.end);
   record.loops.for_each([&facts](const Place& place) {
     facts.loops.emplace_back(reinterpret_cast<std::uintptr_t>(place.site),
                              reinterpret_cast<std::uintptr_t>(place.object));
   });
+  for (const LockGroups::Member& member : record.lock_groups.members())
+    facts.lock_groups.emplace_back(reinterpret_cast<std::uintptr_t>(member.mutex),
+                                   reinterpret_cast<std::uintptr_t>(member.group));
   return facts;
 }
 

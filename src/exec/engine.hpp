@@ -25,22 +25,28 @@ struct LearnedFacts {
   bool releases_visible = false;
   bool barriers_ordered = false;
   bool sends_visible = false;
+  bool locks_one_by_one = false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> lock_groups;
 
   void tell(Options& options) const {
     options.releases_visible = releases_visible;
     options.barriers_ordered = barriers_ordered;
     options.sends_visible = sends_visible;
+    options.locks_one_by_one = locks_one_by_one;
     options.visible = visible;
     options.loops = loops;
+    options.lock_groups = lock_groups;
   }
   static LearnedFacts told_by(const Options& options) {
-    return {options.releases_visible, options.barriers_ordered, options.sends_visible, options.visible, options.loops};
+    return {options.releases_visible, options.barriers_ordered, options.sends_visible,
+            options.locks_one_by_one, options.visible,          options.loops,
+            options.lock_groups};
   }
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(releases_visible, barriers_ordered, sends_visible, visible, loops);
+    parts(releases_visible, barriers_ordered, sends_visible, locks_one_by_one, visible, loops, lock_groups);
   }
 };
 

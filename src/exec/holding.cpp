@@ -28,7 +28,8 @@ void Scheduler::note_lock_order(const void* lock, const void* site) {
         edge.guards[edge.guard_count++] = other.object;
     const std::span<analysis::LockEdge> known(record_.lock_edges, record_.lock_edge_count);
     const auto is_same = [&edge](const analysis::LockEdge& other) { return edge.same_as(other); };
-    if (one.object == lock || record_.lock_edge_count == max_lock_edges) continue;
+    const bool is_taken_together = one.step == record_.steps - 1;
+    if (is_taken_together || one.object == lock || record_.lock_edge_count == max_lock_edges) continue;
     if (std::none_of(known.begin(), known.end(), is_same)) record_.lock_edges[record_.lock_edge_count++] = edge;
   }
 }

@@ -11,6 +11,7 @@
 #include "exec/descent.hpp"
 #include "exec/held_lock.hpp"
 #include "exec/locations.hpp"
+#include "exec/lock_groups.hpp"
 #include "exec/loops.hpp"
 #include "exec/thread_name.hpp"
 #include "trace/trace.hpp"
@@ -101,6 +102,9 @@ struct RunRecord {
   bool barriers_ordered;             ///< that counts from now on
   bool saw_poll;                     ///< some operation can observe that there is no message yet
   bool sends_visible;                ///< sending is an event, because of that
+  bool saw_try_in_group;             ///< somebody tries to lock what others take together
+  bool locks_one_by_one;             ///< so it is seen how they do it
+  LockGroups lock_groups;
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t visible_count;       ///< these are in order

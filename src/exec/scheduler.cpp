@@ -298,11 +298,11 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    false,
                    false,
                    false,
-                   operation.object,
+                   object_of(operation),
                    operation.site,
                    0,
                    state_before(operation),
-                   operation.argument};
+                   argument_of(operation)};
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
   if (annotates_) [[unlikely]] {

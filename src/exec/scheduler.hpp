@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <span>
@@ -69,6 +71,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// The same for an operation that can observe that a lock is held. From now on releasing is a visible operation.
   std::uint16_t perform_try(const Operation& operation) {
     record_.saw_try_operation = true;
+    if (record_.lock_groups.contains(operation.object)) record_.saw_try_in_group = true;
     rounds_.tries(*current_);
     return perform(operation);
   }
@@ -100,13 +103,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
     const void* mutex = operation.op == Op::condition_wait ? operation.mutex : nullptr;
-    return {operation.op,
-            operation.object,
-            operation.site,
-            operation.argument,
-            ports_of(operation),
-            threads_[id].pending_location,
-            mutex};
+    return {operation.op,        object_of(operation),          operation.site, argument_of(operation),
+            ports_of(operation), threads_[id].pending_location, mutex};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Link> links() const override { return links_.first(record_.link_count); }
@@ -122,6 +120,9 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[nodiscard]] bool others_unjoined() const;
   RunRecord& record() { return record_; }
   [[nodiscard]] const Options& options() const { return options_; }
+
+  /// The current thread wants to take these together. False if it has to take one after the other.
+  bool can_unite(std::span<pthread_mutex_t* const> mutexes);
 
   /// The event of the operation just performed, to say what it turned out to be.
   Event& event() { return events_[record_.steps - 1]; }
@@ -288,6 +289,21 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void collect_patient();
   void let_spinners_look();
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
+  /// Whether its object counts as one with others. Whoever reads the report wants to know which it was.
+  [[nodiscard]] bool is_in_group(const Operation& operation) const {
+    return !record_.lock_groups.empty() && !record_.locks_one_by_one && !detailed_ && is_on_mutex(operation.op) &&
+           record_.lock_groups.contains(operation.object);
+  }
+  /// What the order of operations is about.
+  [[nodiscard]] const void* object_of(const Operation& operation) const {
+    return is_in_group(operation) ? record_.lock_groups.group_of(operation.object) : operation.object;
+  }
+  [[nodiscard]] std::uint64_t argument_of(const Operation& operation) const {
+    return is_in_group(operation) ? wanted_in_group(operation) : operation.argument;
+  }
+  [[nodiscard]] pthread_mutex_t* first_taken(const Operation& operation, ThreadId thread) const;
+  [[nodiscard]] std::uint64_t wanted_in_group(const Operation& operation) const;
+  [[nodiscard]] std::uint64_t held_in_group(const void* group) const;
   void add(const Thread& thread, std::uint16_t alternative = 0);
   void add_messages(const Thread& thread);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);

@@ -197,8 +197,10 @@ void explore_in_driver(void* argument) {
   result["releases_visible"] = facts.releases_visible;
   result["barriers_ordered"] = facts.barriers_ordered;
   result["sends_visible"] = facts.sends_visible;
+  result["locks_one_by_one"] = facts.locks_one_by_one;
   result["visible"] = facts.visible;
   result["loops"] = facts.loops;
+  result["lock_groups"] = facts.lock_groups;
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
 }
@@ -303,8 +305,10 @@ json explore_nothing(const Options& options) {
   found.strategy = options.strategy;
   found.reasons.emplace_back(reason);
   json result = describe(found, options);
-  for (const char* list : {"bugs", "warnings", "visible", "loops", "memory"}) result[list] = json::array();
-  for (const char* fact : {"resumable", "releases_visible", "barriers_ordered", "sends_visible"}) result[fact] = false;
+  for (const char* list : {"bugs", "warnings", "visible", "loops", "lock_groups", "memory"})
+    result[list] = json::array();
+  for (const char* fact : {"resumable", "releases_visible", "barriers_ordered", "sends_visible", "locks_one_by_one"})
+    result[fact] = false;
   result["hot_pages"] = 0;
   result["modules"] = modules();
   result["peak_memory_bytes"] = peak_memory();

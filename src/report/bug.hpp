@@ -122,6 +122,14 @@ struct ReportedBug {
   std::vector<ReportedBug> passing = {};   ///< a run that passes and begins in the same way, if there is one
 };
 
+/// Nobody accesses what is lost, and no thread was where that was noticed.
+inline bool is_leak(const ReportedBug& bug) { return bug.block && bug.message.starts_with("leak: "); }
+
+/// The place is that of the lock.
+inline bool is_about_kept_lock(const ReportedBug& bug) {
+  return bug.message.starts_with("the thread ends while it holds");
+}
+
 /// Something suspicious that is no bug of this run.
 struct ReportedWarning {
   /// One lock taken while another was held.

@@ -20,9 +20,15 @@ class Search {
       }
   }
 
-  /// The last time that an object was changed by another thread between two events of this one that used it. With
-  /// `at_once`, these two must be atomic operations that come one after the other: an update that was lost.
-  [[nodiscard]] std::optional<Cause> interruption(bool at_once) const {
+  /// Which interruptions count.
+  enum class Kind {
+    any,
+    of_update,      ///< between two atomic operations on the object that come one after the other: an update was lost
+    by_preemption,  ///< between two that do, when the thread could have gone on
+  };
+
+  /// The last time that an object was changed by another thread between two events of this one that used it.
+  [[nodiscard]] std::optional<Cause> interruption(Kind kind) const {
     std::map<std::uint64_t, std::size_t> used;  // by this thread, after the event that is looked at
     std::size_t next = 0;
     for (std::size_t i = events_.size(); i-- > 0;) {
@@ -32,8 +38,9 @@ class Search {
       if (is_own(i) || events_[i].reads || !used.contains(object) || first == first_.end() || first->second > i)
         continue;
       const std::size_t before = *std::prev(std::lower_bound(own_.begin(), own_.end(), i));
-      if (at_once && (events_[before].address != object || events_[next].address != object || events_[i].value.empty()))
-        continue;
+      const bool at_once = events_[before].address == object && events_[next].address == object;
+      if (kind == Kind::of_update && (!at_once || events_[i].value.empty())) continue;
+      if (kind == Kind::by_preemption && (!at_once || !events_[before + 1].preempts)) continue;
       return Cause{thread_, i, before, next};
     }
     return std::nullopt;
@@ -58,6 +65,19 @@ class Search {
   std::vector<std::size_t> own_;                // its events
   std::map<std::uint64_t, std::size_t> first_;  // by object: the first event that used it
 };
+
+/// Of all threads but the failing one.
+std::optional<Cause> latest_of_others(const ReportedBug& bug, Search::Kind kind) {
+  std::set<std::string> others;
+  for (const ReportedEvent& event : bug.events)
+    if (event.thread != bug.thread) others.insert(event.thread);
+  std::optional<Cause> latest;
+  for (const std::string& thread : others) {
+    const auto cause = Search(bug.events, thread).interruption(kind);
+    if (cause && (!latest || cause->change > latest->change)) latest = cause;
+  }
+  return latest;
+}
 
 }  // namespace
 
@@ -84,15 +104,10 @@ const ReportedEvent* taken_by(const ReportedBug& bug, const std::string& thread,
 
 std::optional<Cause> find_cause(const ReportedBug& bug) {
   const Search failing(bug.events, bug.thread);
-  if (auto cause = failing.interruption(false)) return cause;
-  std::set<std::string> others;
-  for (const ReportedEvent& event : bug.events) others.insert(event.thread);
-  std::optional<Cause> latest;
-  for (const std::string& thread : others) {
-    const auto cause = thread == bug.thread ? std::nullopt : Search(bug.events, thread).interruption(true);
-    if (cause && (!latest || cause->change > latest->change)) latest = cause;
-  }
-  return latest ? latest : failing.last_seen();
+  if (auto cause = failing.interruption(Search::Kind::any)) return cause;
+  for (const auto kind : {Search::Kind::of_update, Search::Kind::by_preemption})
+    if (auto cause = latest_of_others(bug, kind)) return cause;
+  return failing.last_seen();
 }
 
 }  // namespace norn

@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t indent = 2;
 constexpr std::size_t stack_indent = 6;
 constexpr std::size_t frames_shown = 16;
+/// A stack with as many may have had more.
+constexpr std::size_t frames_kept = 20;
 constexpr std::size_t least_function = 24;
 constexpr int context_lines = 2;
 constexpr std::size_t threads_shown = 8;
@@ -36,8 +38,10 @@ std::string frame_text(const Place& frame, const TextStyle& style) {
 std::string stack_text(const std::vector<Place>& stack, const TextStyle& style) {
   std::string text;
   for (std::size_t i = 0; i < stack.size() && i < frames_shown; ++i) text += frame_text(stack[i], style);
+  const bool is_cut = stack.size() >= frames_kept;
   if (stack.size() > frames_shown)
-    text += fmt::format("{:{}}... {}\n", "", stack_indent, plural(stack.size() - frames_shown, "more frame"));
+    text += fmt::format("{:{}}... {}\n", "", stack_indent,
+                        is_cut ? "more frames" : plural(stack.size() - frames_shown, "more frame"));
   return text;
 }
 
@@ -122,9 +126,11 @@ std::string waiting_details(const ReportedBug& bug, const TextStyle& style) {
 
 std::string failure_details(const ReportedBug& bug, const TextStyle& style) {
   const std::string excerpt = source_excerpt(bug.place, context_lines, style, indent + 2);
-  if (excerpt.empty() && bug.stack.empty()) return "";
-  return "\n" + wrap(fmt::format("Where thread {} was:", bug.thread), style.width, indent) + excerpt +
-         (excerpt.empty() || bug.stack.empty() ? "" : "\n") + stack_text(bug.stack, style);
+  if ((excerpt.empty() && bug.stack.empty()) || is_leak(bug)) return "";
+  return "\n" +
+         wrap(fmt::format("Where thread {} {}:", bug.thread, is_about_kept_lock(bug) ? "took it" : "was"), style.width,
+              indent) +
+         excerpt + (excerpt.empty() || bug.stack.empty() ? "" : "\n") + stack_text(bug.stack, style);
 }
 
 std::string warning_details(const ReportedWarning& warning, const TextStyle& style) {

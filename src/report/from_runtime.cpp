@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "report/deadlock.hpp"
 #include "report/objects.hpp"
 #include "report/report.hpp"
 #include "report/sequences.hpp"
@@ -49,22 +50,20 @@ class BugReader {
     read_head(sent, bug);
     if (const json& block = member(sent, "block"); block.is_object()) {
       bug.block = read_block(block);
-      objects_.set_block(*bug.block);
+      objects_.set_block(*bug.block, accessed(member(sent, "accesses")));
     }
     with_stacks_ = member(sent, "events").size() <= most_with_stacks;
     for (const json& event : member(sent, "events")) bug.events.push_back(read_event(event));
     for (const json& wait : member(sent, "blocked")) bug.waits.push_back(read_wait(wait));
     const json& accesses = member(sent, "accesses");
     const auto shared = accesses.size() == 2 ? common_bytes(accesses[0], accesses[1]) : 0;
-    // Nobody accesses what is lost.
-    const bool is_leak = bug.block && bug.message.starts_with("leak: ");
     for (const json& access : accesses)
-      if (!is_leak) bug.accesses.push_back(read_access(access, shared));
-    if (is_leak) bug.place = bug.block->allocated.place;
+      if (!is_leak(bug)) bug.accesses.push_back(read_access(access, shared));
+    if (is_leak(bug)) bug.place = bug.block->allocated.place;
     if (const auto misused = value<std::uint64_t>(sent, "object"); misused != 0) bug.object = objects_.name(misused);
     for (const json& lock : member(sent, "held")) bug.held.push_back(read_lock(lock));
     for (const json& link : member(sent, "links")) bug.links.push_back(read_link(link));
-    if (!bug.waits.empty()) bug.place = bug.waits.front().place;
+    if (!bug.waits.empty()) set_stuck(bug);
     if (bug.kind == "data-race" && !bug.accesses.empty()) set_failure(bug, bug.accesses.back().when);
     if (bug.place.file.empty() && !bug.accesses.empty()) bug.place = bug.accesses.back().when.place;
     bug.legend = objects_.legend();
@@ -113,6 +112,28 @@ class BugReader {
     bug.thread = moment.thread;
     bug.place = moment.place;
     bug.stack = moment.stack;
+  }
+
+  /// Who joins threads that are stuck has nothing to do with that.
+  static void set_stuck(ReportedBug& bug) {
+    const auto is_it = [&bug](const ReportedWait* wait) {
+      return bug.kind == "livelock" ? wait->thread == bug.thread : wait->operation != "thread.join";
+    };
+    const Deadlock deadlock = analyse_deadlock(bug);
+    std::vector<const ReportedWait*> waits = deadlock.cycle;
+    waits.insert(waits.end(), deadlock.roots.begin(), deadlock.roots.end());
+    waits.insert(waits.end(), deadlock.followers.begin(), deadlock.followers.end());
+    const auto found = std::find_if(waits.begin(), waits.end(), is_it);
+    const ReportedWait& wait = found == waits.end() ? bug.waits.front() : **found;
+    bug.thread = wait.thread;
+    bug.place = wait.place;
+    bug.stack = wait.stack;
+  }
+
+  /// From where to where the bytes are that the bug is about.
+  static std::pair<std::uint64_t, std::uint64_t> accessed(const json& accesses) {
+    if (accesses.size() != 1) return {};
+    return {address(accesses[0]), address(accesses[0]) + value<std::uint64_t>(accesses[0], "size")};
   }
 
   Moment read_moment(const json& sent) {

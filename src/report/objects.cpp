@@ -20,10 +20,10 @@ ObjectNames::ObjectNames(Names& names, const nlohmann::json& memory, const nlohm
     frames_.push_back({frame.at("thread"), frame.at("code"), frame.at("begin"), frame.at("end")});
 }
 
-/// A little beyond the block too: an access there was meant for it.
 bool ObjectNames::in_block(std::uint64_t address) const {
-  constexpr std::uint64_t margin = 256;
-  return block_ && address + margin >= block_->begin && address < block_->begin + block_->size + margin;
+  if (!block_) return false;
+  const bool is_meant = address >= meant_.first && address < meant_.second;
+  return is_meant || (address >= block_->begin && address < block_->begin + block_->size);
 }
 
 const ObjectNames::Range* ObjectNames::range_of(std::uint64_t address) const {

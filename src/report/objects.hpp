@@ -18,8 +18,12 @@ class ObjectNames {
  public:
   ObjectNames(Names& names, const nlohmann::json& memory, const nlohmann::json& frames);
 
-  /// The heap block that the bug is about: what lies in it is named after it.
-  void set_block(const ReportedBlock& block) { block_ = block; }
+  /// The heap block that the bug is about: what lies in it is named after it, and so is what was meant to, from one
+  /// address to another.
+  void set_block(const ReportedBlock& block, std::pair<std::uint64_t, std::uint64_t> meant) {
+    block_ = block;
+    meant_ = meant;
+  }
 
   /// A short name, for diagrams.
   std::string name(std::uint64_t address);
@@ -58,6 +62,7 @@ class ObjectNames {
   std::vector<Range> ranges_;
   std::vector<StackFrame> frames_;
   std::optional<ReportedBlock> block_;
+  std::pair<std::uint64_t, std::uint64_t> meant_;
   std::map<std::uint64_t, Local> locals_;
   std::map<std::uint64_t, std::string> given_;
   std::vector<std::uint64_t> order_;

@@ -47,7 +47,7 @@ std::string roughly(double number) {
 }
 
 std::string kind_text(const ReportedBug& bug) {
-  const std::size_t subject = bug.message.find(": it ");
+  const std::size_t subject = is_leak(bug) ? bug.message.find(": ") : bug.message.find(": it ");
   return bug.kind == "memory" && subject != std::string::npos
              ? fmt::format("memory ({})", bug.message.substr(0, subject))
              : bug.kind;

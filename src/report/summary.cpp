@@ -18,7 +18,10 @@ std::string failure(const ReportedBug& bug) {
   const std::string message = shorten(bug.message, longest_message);
   constexpr std::string_view anonymous = "the thread ";
   if (message.starts_with(anonymous))
-    return fmt::format("Thread {} {}{}{}.", bug.thread, message.substr(anonymous.size()), place.empty() ? "" : ",",
+    return fmt::format("Thread {} {}{}{}.", bug.thread, message.substr(anonymous.size()),
+                       place.empty()             ? ""
+                       : is_about_kept_lock(bug) ? ", which it took"
+                                                 : ",",
                        place);
   if (bug.kind == "assertion" && message.starts_with("assertion "))
     return fmt::format("The {} in {}{}.", message, thread, place);
@@ -30,11 +33,23 @@ std::string failure(const ReportedBug& bug) {
   return fmt::format("{} in {}{}.", capitalized(message), thread, place);
 }
 
+/// What happened to the failing thread without any other.
+std::string own_doing(const ReportedBug& bug) {
+  for (auto event = bug.events.rbegin(); event != bug.events.rend(); ++event) {
+    if (event->thread != bug.thread) continue;
+    if (event->alternative == "expires")
+      return fmt::format("Before that, its time to wait for {} ran out{}.", event->object, at(event->place));
+    if (event->alternative == "spurious")
+      return fmt::format("Before that, it woke up{} though nobody had notified {}.", at(event->place), event->object);
+  }
+  return "No thread was interrupted in this run.";
+}
+
 /// How it came to that.
 std::string cause(const ReportedBug& bug) {
   const auto found = find_cause(bug);
   if (!found) {
-    if (bug.preemptions == 0) return "No thread was interrupted in this run.";
+    if (bug.preemptions == 0) return own_doing(bug);
     return fmt::format("The run that shows it has {}.", plural(bug.preemptions, "preemption"));
   }
   const std::vector<std::string> values = values_after(bug.events);
@@ -44,7 +59,8 @@ std::string cause(const ReportedBug& bug) {
   };
   if (!found->before) return fmt::format("Before that, {}, and {}.", did(found->change), did(found->after));
   const std::string who = found->thread == bug.thread ? "It" : "Thread " + found->thread;
-  return fmt::format("{} was paused {} while {}.", who,
+  const bool waited = bug.events[*found->before].operation.ends_with(".wait");
+  return fmt::format("{} {} {} while {}.", who, waited ? "waited" : "was paused",
                      between(bug.events[*found->before].place, bug.events[found->after].place, bug.place.file),
                      did(found->change));
 }

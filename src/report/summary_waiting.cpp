@@ -111,8 +111,7 @@ std::string history(const ReportedBug& bug, const ReportedWait& wait) {
         "In this run it was {} and {}", done("released", counts["semaphore.post"]),
         done("acquired", counts["semaphore.wait"] + counts["semaphore.try_wait"] + counts["semaphore.timed_wait"]));
   if (wait.operation.starts_with("barrier."))
-    return fmt::format("In this run, {} arrived there",
-                       plural(counts["barrier.arrive"] + counts["barrier.meet"], "thread"));
+    return fmt::format("In this run it was {}", done("reached", counts["barrier.arrive"] + counts["barrier.meet"]));
   if (wait.operation.starts_with("condition.") || wait.operation.starts_with("address."))
     return last_notification(bug, wait);
   return "All other threads have ended or wait themselves";

@@ -47,6 +47,21 @@ TEST(Semaphores, CanBeGivenSeveral) {
           << strategy << " with seed " << seed;
 }
 
+/// What is taken together is taken at once, unless somebody can see that it is not.
+TEST(Locks, CanBeTakenTogether) {
+  const auto explored = [](const char* strategy, const char* tries) {
+    return check_totals(KNOWN_COUNTS, {"--strategy", strategy}, {"locks_in_common", tries});
+  };
+  const Checked dpor = explored("dpor", "0");
+  EXPECT_TRUE(dpor.summary.value("complete", false));
+  EXPECT_EQ(dpor.executions(), explored("exhaustive", "0").distinct());
+  EXPECT_EQ(dpor.executions(), dpor.distinct());
+  const Checked tried = explored("auto", "1");
+  EXPECT_TRUE(tried.summary.value("complete", false));
+  EXPECT_EQ(tried.distinct(), explored("exhaustive", "1").distinct());
+  EXPECT_GT(tried.distinct(), dpor.distinct());
+}
+
 /// As many as exhaustive tells apart: whoever calls first may have come before main, between or after what it does, and
 /// so on.
 TEST(Once, CanFailAgainAndAgain) {
@@ -142,6 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Compilers, CompiledInAnyWay,
 INSTANTIATE_TEST_SUITE_P(
     Literature, KnownCounts,
     testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90}, Known{{"locks", "4", "2"}, 2520},
+                    Known{{"locks_together", "2", "1"}, 2}, Known{{"locks_together", "3", "2"}, 90},
                     Known{{"crowd", "1"}, 64}, Known{{"crowd", "50"}, 64}, Known{{"readers", "6"}, 64},
                     Known{{"readers", "10"}, 1024}, Known{{"pairs", "5"}, 32}, Known{{"philosophers", "4", "1"}, 15, 1},
                     Known{{"philosophers", "6", "1"}, 63, 1}, Known{{"philosophers", "4", "2"}, 831, 45},
@@ -152,10 +168,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{{"ticket_lock", "2"}, 2, 0, true}, Known{{"ticket_lock", "3"}, 6, 0, true},
                     Known{{"ticket_lock", "4"}, 24, 0, true}, Known{{"spin_lock", "2"}, 2, 0, true},
                     Known{{"spin_lock", "3"}, 6, 0, true}, Known{{"spin_lock", "4"}, 24, 0, true},
+                    // (k + 1)^n
+                    Known{{"sequence_lock", "1", "2"}, 3, 0, true}, Known{{"sequence_lock", "2", "2"}, 9, 0, true},
                     // As exhaustive counts them.
-                    Known{{"patient_spin_lock", "2"}, 4, 0, true}, Known{{"patient_spin_lock", "3"}, 36, 0, true},
-                    Known{{"roomy_wait", "1", "0"}, 1, 0, true}, Known{{"roomy_wait", "1", "512"}, 1, 0, true},
-                    Known{{"roomy_wait", "2", "192"}, 1, 0, true}, Known{{"roomy_wait", "2", "2048"}, 1, 0, true}));
+                    Known{{"three_looks", "1"}, 5, 0, true}, Known{{"patient_spin_lock", "2"}, 4, 0, true},
+                    Known{{"patient_spin_lock", "3"}, 36, 0, true}, Known{{"roomy_wait", "1", "0"}, 1, 0, true},
+                    Known{{"roomy_wait", "1", "512"}, 1, 0, true}, Known{{"roomy_wait", "2", "192"}, 1, 0, true},
+                    Known{{"roomy_wait", "2", "2048"}, 1, 0, true}));
 
 }  // namespace
 }  // namespace norn::test

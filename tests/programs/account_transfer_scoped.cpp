@@ -1,8 +1,6 @@
-// Transfers in opposite directions that take both locks at once with std::scoped_lock, which backs off where the second
-// lock is taken.
+// Transfers in opposite directions that take both locks at once with std::scoped_lock.
 //
 // norn: pass
-// norn slow
 #include <cassert>
 #include <mutex>
 #include <thread>

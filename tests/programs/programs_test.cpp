@@ -79,8 +79,7 @@ std::string name_of(const testing::TestParamInfo<Program>& info) {
 
 /// What norn check says of the bug it finds first: everything above the line with the numbers. Names of files begin at
 /// the directory of the sources, wherever that is.
-std::string explanation(const Program& program, const std::vector<std::string>& options) {
-  const Scratch scratch;
+std::string explanation(const Program& program, const std::vector<std::string>& options, const Scratch& scratch) {
   std::vector<std::string> command = {
       "sh", "-c", "cd \"$0\" && exec \"$@\"", PROGRAM_SOURCES, norn_bin() + "/norn", "check", executable(program)};
   command.insert(command.end(), options.begin(), options.end());
@@ -99,7 +98,12 @@ class Explanations : public testing::TestWithParam<Program> {};
 TEST_P(Explanations, AreApproved) {
   const Program& program = GetParam();
   if (!std::filesystem::exists(executable(program))) GTEST_SKIP() << "not built: a library is not installed";
-  const std::string text = explanation(program, expectation_of(program.source).options);
+  const Scratch scratch;
+  const std::string text = explanation(program, expectation_of(program.source).options, scratch);
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.path())) {
+    const Finished replayed = run({norn_bin() + "/norn", "replay", entry.path()});
+    EXPECT_EQ(replayed.exit_code, 1) << replayed.error;
+  }
   const std::string file =
       PROGRAM_SOURCES "/approved/" + std::filesystem::path(program.source).stem().string() + ".txt";
   if (std::getenv("NORN_APPROVE") != nullptr) std::ofstream(file) << text;

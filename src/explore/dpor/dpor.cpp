@@ -14,6 +14,20 @@ namespace {
 
 Choice choice_of(const Node& node) { return {node.thread, node.alternative}; }
 
+/// Whether a thread that goes round in vain writes what is there already, in the middle of other things. (Trying to
+/// take a lock again and again is nothing else than waiting for it.)
+bool writes_in_vain(std::span<const Event> events) {
+  const auto is_other = [](const Event& one, const Event& write) {
+    return one.in_vain && one.thread == write.thread && one.object != write.object;
+  };
+  return std::any_of(events.begin(), events.end(), [&](const Event& write) {
+    if (!write.in_vain || write.effect != Effect::write) return false;
+    if (write.op == Op::atomic_store) return true;
+    return write.op == Op::atomic_update &&
+           std::any_of(events.begin(), events.end(), [&](const Event& one) { return is_other(one, write); });
+  });
+}
+
 /// These say only what is known to threads, which do nothing any more.
 bool are_no_matter(std::span<const Link> links) {
   return std::all_of(links.begin(), links.end(), [](const Link& link) {
@@ -161,7 +175,13 @@ std::size_t Dpor::choose_carefully(const FreeChoice& at) {
   for (std::size_t i = 0; i < at.enabled.size() && frame.end; ++i)
     if (at.enabled[i] == Choice{frame.end->node.thread, frame.end->node.alternative}) return i;
   const auto may_look = [&](Choice choice) { return frame.may_look_again(choice.thread, events); };
-  return std::all_of(at.enabled.begin(), at.enabled.end(), may_look) ? 0 : give_up;
+  if (std::all_of(at.enabled.begin(), at.enabled.end(), may_look)) return 0;
+  // Those that are left in the middle of a round go on to its end, so that they show what they look at last.
+  const auto is_left = [&](Choice choice) { return frame.is_held(choice.thread, events); };
+  if (frame.end || !std::all_of(at.enabled.begin(), at.enabled.end(), is_left)) return give_up;
+  const auto goes_on = [&](Choice choice) { return !went_round_in_given(choice.thread, events); };
+  const auto next = std::find_if(at.enabled.begin(), at.enabled.end(), goes_on);
+  return next == at.enabled.end() ? give_up : static_cast<std::size_t>(next - at.enabled.begin());
 }
 
 std::uint32_t Dpor::number_of(const void* object) {
@@ -193,8 +213,9 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto in_vain = [](const Event& event) { return event.in_vain; };
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
   const auto gave_up = [&] { return any(in_vain) || !top().holds.empty() || waited_for_turn(trace); };
-  if (trace.spun || (trace.end() == End::repeats && !gave_up()) || any(is_step))
+  if (trace.spun || (trace.end() == End::repeats && !gave_up()) || any(is_step) || writes_in_vain(trace.events))
     return "threads wait in loops in which they change something";
+  if (is_lost_) return "threads wait in loops in a way that cannot be foreseen";
   if (const std::string_view why = why_entangled(trace); !why.empty()) return why;
   if (trace.polled_several) return "selective waits look at several ports, and some do not wait";
   if (ended_early(trace) && any(in_vain)) return "the program ends while threads wait in loops";
@@ -242,9 +263,11 @@ void Dpor::derive_from(const Trace& run) {
   if (frame.is_cut) return;
   knows_loops_ = run.knows_loops;
   learn_rounds(run);
-  std::optional<Hold> round = round_in_vain(frame, run);
-  if (round && !was_held(run, *round)) return hold(frame, std::move(*round));
-  const Trace& whole = round ? held_.until(run, *round) : run;
+  std::vector<Hold> rounds = rounds_in_vain(frame, run);
+  for (Hold& round : rounds)
+    if (!was_held(frame, run, round, rounds)) return hold(frame, std::move(round));
+  redundant_ |= !rounds.empty();
+  const Trace& whole = rounds.empty() ? run : held_.until(run, rounds);
   const Trace& trace = without_rounds_.of(whole, frame.pinned());
   frame.widen(width_of(trace));
   if (sees_too_much(frame, whole) || disturbs_end(frame, whole)) return;

@@ -62,8 +62,10 @@ class Dpor final : public Strategy {
   [[nodiscard]] bool is_in_given_round(ThreadId thread, std::span<const Event> events) const;
   [[nodiscard]] bool waits_in_prefix(std::span<const Event> events) const;
   [[nodiscard]] bool went_round_in_given(std::span<const Event> events) const;
-  [[nodiscard]] static std::optional<Hold> round_in_vain(const Frame& frame, const Trace& trace);
-  [[nodiscard]] static bool was_held(const Trace& trace, const Hold& hold);
+  [[nodiscard]] bool went_round_in_given(ThreadId thread, std::span<const Event> events) const;
+  [[nodiscard]] static std::vector<Hold> rounds_in_vain(const Frame& frame, const Trace& trace);
+  [[nodiscard]] static bool was_held(const Frame& frame, const Trace& trace, const Hold& hold,
+                                     std::span<const Hold> rounds);
   bool sees_too_much(Frame& frame, const Trace& trace);
   void hold(Frame& frame, Hold hold);
   static bool ends_waiting(const Frame& frame, const Trace& trace, ThreadId thread);
@@ -150,6 +152,7 @@ class Dpor final : public Strategy {
   WithoutRounds without_rounds_;
   HeldRun held_;
   bool knows_loops_ = false;  ///< Trace::knows_loops
+  bool is_lost_ = false;      ///< a thread that is to wait does not
   bool has_readers_ = false;  ///< of locks that are shared
   bool ends_early_;           ///< runs may end while others could go on
   Foresight foresight_;

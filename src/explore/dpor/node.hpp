@@ -86,6 +86,7 @@ struct Hold {
     parts(thread, from, objects, looked);
   }
 
+  [[nodiscard]] bool has_looked(Position i) const { return std::find(looked.begin(), looked.end(), i) != looked.end(); }
   /// Whether what it saw is still so.
   [[nodiscard]] bool is_up_to_date(std::span<const Event> events) const {
     for (const Position i : looked)

@@ -156,21 +156,29 @@ bool Dpor::is_in_given_round(ThreadId thread, std::span<const Event> events) con
 
 /// Whether the last event ends a round in vain that began with events of the graph.
 bool Dpor::went_round_in_given(std::span<const Event> events) const {
-  if (events.empty() || !events.back().ends_round) return false;
-  const ThreadId thread = events.back().thread;
-  for (std::size_t i = events.size() - 1; i-- > 0;) {
+  return !events.empty() && went_round_in_given(events.back().thread, events);
+}
+
+/// The same for the last event of a thread.
+bool Dpor::went_round_in_given(ThreadId thread, std::span<const Event> events) const {
+  bool is_last = true;
+  for (std::size_t i = events.size(); i-- > 0;) {
     if (events[i].thread != thread) continue;
-    if (!events[i].in_vain || events[i].ends_round) return false;
+    if (!events[i].in_vain || events[i].ends_round != std::exchange(is_last, false)) return false;
     if (i < top().pinned()) return true;
   }
   return false;
 }
 
-/// The first round that a thread went in vain with events that the graph has.
-std::optional<Hold> Dpor::round_in_vain(const Frame& frame, const Trace& trace) {
+/// The first rounds that threads went in vain with events that the graph has.
+std::vector<Hold> Dpor::rounds_in_vain(const Frame& frame, const Trace& trace) {
+  std::vector<Hold> rounds;
   const auto pinned = std::min(static_cast<Position>(trace.events.size()), frame.pinned());
   for (Position first = 0; first < pinned; ++first) {
-    if (!trace.events[first].in_vain || ends_waiting(frame, trace, trace.events[first].thread)) continue;
+    const auto is_its = [&](const Hold& round) { return round.thread == trace.events[first].thread; };
+    if (!trace.events[first].in_vain || std::any_of(rounds.begin(), rounds.end(), is_its) ||
+        ends_waiting(frame, trace, trace.events[first].thread))
+      continue;
     Hold hold{trace.events[first].thread, 0, {}, {}};
     for (Position i = first;; ++i) {
       const Event& event = trace.events[i];
@@ -183,43 +191,82 @@ std::optional<Hold> Dpor::round_in_vain(const Frame& frame, const Trace& trace) 
       }
       if (event.ends_round) break;
     }
-    return hold;
+    rounds.push_back(std::move(hold));
   }
-  return {};
+  return rounds;
 }
 
-/// Whether the thread had waited in the middle of the round until nobody else could move: then there is no need to hold
-/// it.
-bool Dpor::was_held(const Trace& trace, const Hold& hold) {
-  if (hold.objects.empty() || trace.end() != End::repeats || hold.from < trace.prefix) return false;
-  const auto is_its = [&hold](const auto& one) { return one.thread == hold.thread; };
+/// Whether the thread had waited in the middle of the round until nobody could move but those that went such a round:
+/// then there is no need to hold it.
+bool Dpor::was_held(const Frame& frame, const Trace& trace, const Hold& hold, std::span<const Hold> rounds) {
+  const bool nobody_moves = trace.end() == End::repeats || trace.end() == End::livelock;
+  if (hold.objects.empty() || !nobody_moves || hold.from < trace.prefix) return false;
+  const auto goes_round = [&rounds](const auto& one) {
+    return std::any_of(rounds.begin(), rounds.end(), [&one](const Hold& round) { return round.thread == one.thread; });
+  };
   const auto events = trace.events.subspan(hold.from);
   auto choices = trace.choices;
   for (Position i = trace.prefix; i < hold.from; ++i) choices = choices.subspan(trace.events[i].enabled);
   choices = choices.first(trace.events[hold.from].enabled);
-  return std::all_of(events.begin(), events.end(), is_its) && std::all_of(choices.begin(), choices.end(), is_its) &&
-         !hold.is_up_to_date(trace.events);
+  const auto is_it = [&hold](const Hold& other) { return other.thread == hold.thread; };
+  const bool is_held = std::any_of(frame.holds.begin(), frame.holds.end(), is_it);
+  return std::all_of(events.begin(), events.end(), goes_round) &&
+         std::all_of(choices.begin(), choices.end(), goes_round) && (is_held || !hold.is_up_to_date(trace.events));
 }
 
-const Trace& HeldRun::until(const Trace& trace, const Hold& hold) {
-  const Event& next = trace.events[hold.from];
-  events_.assign(trace.events.begin(), trace.events.begin() + hold.from);
-  for (const Position i : hold.looked) events_[i].in_vain = false;
+const Trace& HeldRun::until(const Trace& trace, std::span<const Hold> rounds) {
+  constexpr Position never = UINT32_MAX;
+  const auto round_of = [&rounds](ThreadId thread) {
+    return std::find_if(rounds.begin(), rounds.end(), [thread](const Hold& round) { return round.thread == thread; });
+  };
+  events_.clear();
+  choices_.clear();
+  links_.clear();
   pending_.assign(trace.pending.begin(), trace.pending.end());
-  for (Pending& one : pending_)
-    if (one.thread == hold.thread) one = {hold.thread, next.op, next.object, next.argument, true};
-  const auto is_later = [&hold](const Link& link) { return link.step > hold.from; };
+  ended_.assign(rounds.size(), never);
+  auto choices = trace.choices;
+  auto links = trace.links;
+  bool is_kept = true;
+  for (Position i = 0; i <= trace.events.size(); ++i) {
+    for (; !links.empty() && links.front().step == i; links = links.subspan(1)) {
+      if (!is_kept) continue;
+      links_.push_back(links.front());
+      links_.back().step = static_cast<std::uint32_t>(events_.size());
+    }
+    if (i == trace.events.size()) break;
+    const Event& event = trace.events[i];
+    const auto enabled = choices.first(i < trace.prefix ? 0 : event.enabled);
+    choices = choices.subspan(enabled.size());
+    const auto round = round_of(event.thread);
+    const bool is_in_round = round != rounds.end() && (i >= round->from || round->has_looked(i));
+    Position* const end = is_in_round ? &ended_[static_cast<std::size_t>(round - rounds.begin())] : nullptr;
+    if (end != nullptr && event.ends_round && *end == never) {
+      *end = i;
+      for (Pending& one : pending_)
+        if (one.thread == event.thread) one = {event.thread, event.op, event.object, event.argument, true};
+    }
+    is_kept = end == nullptr || *end == never;
+    if (!is_kept) continue;
+    events_.push_back(event);
+    events_.back().enabled = static_cast<std::uint16_t>(enabled.size());
+    if (is_in_round) events_.back().in_vain = false;
+    choices_.insert(choices_.end(), enabled.begin(), enabled.end());
+  }
   trace_ = trace;
   trace_.events = events_;
+  trace_.choices = choices_;
+  trace_.links = links_;
   trace_.pending = pending_;
-  trace_.links = {trace.links.begin(), std::find_if(trace.links.begin(), trace.links.end(), is_later)};
   return trace_;
 }
 
-/// Whether a thread that was held was let go because everybody waits.
+/// Whether a thread that was held was let go because everybody waits, and saw nothing new.
 bool Dpor::ends_waiting(const Frame& frame, const Trace& trace, ThreadId thread) {
-  const auto is_it = [thread](const auto& one) { return one.thread == thread; };
-  return trace.end() == End::livelock && std::any_of(frame.holds.begin(), frame.holds.end(), is_it) &&
+  const auto is_it = [thread](const Pending& one) { return one.thread == thread; };
+  const auto looks_again = [&](const Hold& hold) {
+    return hold.thread == thread && (hold.looked.empty() || hold.is_up_to_date(trace.events));
+  };
+  return trace.end() == End::livelock && std::any_of(frame.holds.begin(), frame.holds.end(), looks_again) &&
          std::any_of(trace.pending.begin(), trace.pending.end(), is_it);
 }
 
@@ -262,6 +309,9 @@ void Dpor::hold(Frame& frame, Hold hold) {
   redundant_ = true;
   if (hold.objects.empty()) return;
   const auto is_same = [&hold](const Hold& other) { return other.thread == hold.thread; };
+  const auto known = std::find_if(frame.holds.begin(), frame.holds.end(), is_same);
+  is_lost_ |= known != frame.holds.end() && known->from == hold.from && known->objects == hold.objects;
+  if (is_lost_) return;
   frame.holds.erase(std::remove_if(frame.holds.begin(), frame.holds.end(), is_same), frame.holds.end());
   frame.holds.push_back(std::move(hold));
   frame.retry = true;

@@ -26,16 +26,19 @@ class WithoutRounds {
   std::vector<Link> links_;
 };
 
-/// A run as if a thread had stayed in the middle of a round that was in vain.
+/// A run as if threads had stayed before the last events of rounds that were in vain.
 class HeldRun {
  public:
-  /// The thread moved only when nobody else could. Valid until the next call.
-  const Trace& until(const Trace& trace, const Hold& hold);
+  /// The threads moved only when nobody else could. Valid until the next call.
+  const Trace& until(const Trace& trace, std::span<const Hold> rounds);
 
  private:
   Trace trace_;
   std::vector<Event> events_;
+  std::vector<Choice> choices_;
+  std::vector<Link> links_;
   std::vector<Pending> pending_;
+  std::vector<Position> ended_;  ///< where each of the rounds does
 };
 
 }  // namespace norn::dpor

@@ -1,6 +1,7 @@
 // pthread_mutex_*, pthread_spin_*.
 
 #include <cerrno>
+#include <span>
 
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/noise.hpp"
@@ -37,6 +38,38 @@ int take(Mutex mutex, const void* site) {
   run().watch().joined(before);
   data.__nusers = owner_died;
   return EOWNERDEAD;
+}
+
+/// Takes the first one and tries the others, as the C++ library does. Whichever cannot be had is the first next time.
+template <typename Lock, typename TryLock, typename Unlock>
+void lock_one_by_one(std::span<pthread_mutex_t* const> mutexes, Lock lock, TryLock try_lock, Unlock unlock) {
+  const auto nth = [&](std::size_t first, std::size_t i) { return mutexes[(first + i) % mutexes.size()]; };
+  std::size_t first = 0;
+  for (std::size_t taken = 0; taken != mutexes.size();) {
+    lock(nth(first, 0));
+    for (taken = 1; taken != mutexes.size() && try_lock(nth(first, taken)); ++taken) {
+    }
+    if (taken == mutexes.size()) return;
+    for (std::size_t i = taken; i-- > 0;) unlock(nth(first, i));
+    first = (first + taken) % mutexes.size();
+  }
+}
+
+void lock_together(std::span<pthread_mutex_t* const> mutexes, const void* site) {
+  const auto expect_all = [&] {
+    for (pthread_mutex_t* const mutex : mutexes) {
+      will_touch(mutex, site);
+      expect_mutex(Mutex(mutex), site);
+    }
+  };
+  expect_all();
+  run().perform({Op::mutex_lock_together, site, mutexes.front(), &mutexes});
+  expect_all();
+  for (pthread_mutex_t* const mutex : mutexes) {
+    take(Mutex(mutex), site);
+    run().publish_time(mutex);
+    touches(mutex, site);
+  }
 }
 
 }  // namespace
@@ -142,6 +175,19 @@ NORN_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
     return NORN_REAL(pthread_mutex_unlock)(mutex);
   }
   return unlock_mutex(mutex, NORN_SITE);
+}
+
+NORN_EXPORT void norn_lock_together(void* const* all, unsigned count) {
+  const std::span mutexes(reinterpret_cast<pthread_mutex_t* const*>(all), count);
+  const Site site = NORN_SITE;
+  if (!controlled())
+    return lock_one_by_one(
+        mutexes, pthread_mutex_lock, [](auto* one) { return pthread_mutex_trylock(one) == 0; }, pthread_mutex_unlock);
+  if (run().can_unite(mutexes)) return lock_together(mutexes, site);
+  lock_one_by_one(
+      mutexes, [&](auto* one) { lock_mutex(one, Op::mutex_lock, site); },
+      [&](auto* one) { return lock_mutex(one, Op::mutex_try_lock, site) == 0; },
+      [&](auto* one) { unlock_mutex(one, site); });
 }
 
 NORN_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {

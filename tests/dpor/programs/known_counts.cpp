@@ -251,6 +251,81 @@ void give_two(int, int) {
   giving_two.join();
 }
 
+/// A round of a loop looks at three things, which change one after the other: who has seen the first one too early may
+/// still see the last one in time.
+void three_looks(int, int) {
+  std::atomic<int> one = 0;
+  std::atomic<int> two = 0;
+  std::atomic<int> last = 0;
+  std::thread waiting([&] {
+    do {
+      one.load();
+      two.load();
+    } while (last.load() != 0);
+  });
+  std::thread changing([&] {
+    one = 1;
+    two = 1;
+    last = 1;
+  });
+  waiting.join();
+  changing.join();
+}
+
+/// n readers of what is written k times under a sequence lock: each sees what was there before, or one of these.
+void sequence_lock(int n, int k) {
+  std::atomic<int> sequence = 0;
+  std::atomic<int> first = 0;
+  std::atomic<int> second = 0;
+  in_threads(n + 1, [&](int i) {
+    for (int j = 0; i == 0 && j < k; ++j) {
+      ++sequence;
+      first = j;
+      second = j;
+      ++sequence;
+    }
+    int before = i == 0 ? 0 : 1;
+    int after = 0;
+    while (before != after || before % 2 != 0) {
+      before = sequence.load();
+      first.load();
+      second.load();
+      after = sequence.load();
+    }
+  });
+}
+
+/// n threads that take two locks together k times each, in different orders: (nk)! / (k!)^n.
+void locks_together(int n, int k) {
+  std::mutex one;
+  std::mutex other;
+  in_threads(n, [&](int i) {
+    for (int j = 0; j < k; ++j) {
+      if (i % 2 == 0) {
+        std::scoped_lock both(one, other);
+      } else {
+        std::unique_lock first(other, std::defer_lock);
+        std::unique_lock second(one, std::defer_lock);
+        std::lock(first, second);
+      }
+    }
+  });
+}
+
+/// Of three locks two threads take two together each, and main takes one of these alone; it may try to.
+void locks_in_common(int tries, int) {
+  std::mutex locks[3];
+  std::thread one([&] { std::scoped_lock both(locks[0], locks[1]); });
+  std::thread other([&] { std::scoped_lock both(locks[2], locks[1]); });
+  if (tries == 0) {
+    std::lock_guard guard(locks[1]);
+  } else if (locks[1].try_lock()) {
+    locks[1].unlock();
+  }
+  one.join();
+  other.join();
+}
+
 /// Two functions are called once and fail. The process may end in the middle of the second.
 void failing_once(int, int) {
   static std::atomic<int> value;
@@ -319,6 +394,10 @@ constexpr Case cases[] = {{"locks", locks},
                           {"counted_looks", counted_looks},
                           {"endless_looks", endless_looks},
                           {"give_two", give_two},
+                          {"three_looks", three_looks},
+                          {"sequence_lock", sequence_lock},
+                          {"locks_together", locks_together},
+                          {"locks_in_common", locks_in_common},
                           {"failing_once", failing_once}};
 
 }  // namespace
