@@ -374,8 +374,11 @@ std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) con
   if (!found.exhausts)
     reasons.push_back(fmt::format("strategy {} samples behaviours; it cannot be complete", options_.strategy));
   if (!found.leaves_out.empty()) reasons.push_back(found.leaves_out);
-  for (const auto& [end, runs] : found.cuts)
-    if (end != End::uncontrolled) reasons.push_back(describe_cut(end, runs, options_));
+  for (const auto& [end, runs] : found.cuts) {
+    // What is not as an unsuitable strategy has foreseen may still be under control.
+    const bool is_its_mistake = end == End::diverged && !found.unsuitable.empty();
+    if (end != End::uncontrolled && !is_its_mistake) reasons.push_back(describe_cut(end, runs, options_));
+  }
   reasons.insert(reasons.end(), found.notes.begin(), found.notes.end());
   return reasons;
 }
