@@ -215,15 +215,11 @@ bool Dpor::was_held(const Frame& frame, const Trace& trace, const Hold& hold, st
 }
 
 const Trace& HeldRun::until(const Trace& trace, std::span<const Hold> rounds) {
-  constexpr Position never = UINT32_MAX;
-  const auto round_of = [&rounds](ThreadId thread) {
-    return std::find_if(rounds.begin(), rounds.end(), [thread](const Hold& round) { return round.thread == thread; });
-  };
   events_.clear();
   choices_.clear();
   links_.clear();
   pending_.assign(trace.pending.begin(), trace.pending.end());
-  ended_.assign(rounds.size(), never);
+  ended_.assign(rounds.size(), false);
   auto choices = trace.choices;
   auto links = trace.links;
   bool is_kept = true;
@@ -234,22 +230,11 @@ const Trace& HeldRun::until(const Trace& trace, std::span<const Hold> rounds) {
       links_.back().step = static_cast<std::uint32_t>(events_.size());
     }
     if (i == trace.events.size()) break;
-    const Event& event = trace.events[i];
-    const auto enabled = choices.first(i < trace.prefix ? 0 : event.enabled);
+    const auto enabled = choices.first(i < trace.prefix ? 0 : trace.events[i].enabled);
     choices = choices.subspan(enabled.size());
-    const auto round = round_of(event.thread);
-    const bool is_in_round = round != rounds.end() && (i >= round->from || round->has_looked(i));
-    Position* const end = is_in_round ? &ended_[static_cast<std::size_t>(round - rounds.begin())] : nullptr;
-    if (end != nullptr && event.ends_round && *end == never) {
-      *end = i;
-      for (Pending& one : pending_)
-        if (one.thread == event.thread) one = {event.thread, event.op, event.object, event.argument, true};
-    }
-    is_kept = end == nullptr || *end == never;
+    is_kept = keep(i, trace.events[i], rounds);
     if (!is_kept) continue;
-    events_.push_back(event);
     events_.back().enabled = static_cast<std::uint16_t>(enabled.size());
-    if (is_in_round) events_.back().in_vain = false;
     choices_.insert(choices_.end(), enabled.begin(), enabled.end());
   }
   trace_ = trace;
@@ -258,6 +243,24 @@ const Trace& HeldRun::until(const Trace& trace, std::span<const Hold> rounds) {
   trace_.links = links_;
   trace_.pending = pending_;
   return trace_;
+}
+
+/// False for the last event of one of the rounds, which its thread is about to do instead, and for what it did later.
+bool HeldRun::keep(Position i, const Event& event, std::span<const Hold> rounds) {
+  const auto is_its = [&](const Hold& round) {
+    return round.thread == event.thread && (i >= round.from || round.has_looked(i));
+  };
+  const auto round = std::find_if(rounds.begin(), rounds.end(), is_its);
+  const auto nth = static_cast<std::size_t>(round - rounds.begin());
+  if (round != rounds.end() && event.ends_round && !ended_[nth]) {
+    ended_[nth] = true;
+    for (Pending& one : pending_)
+      if (one.thread == event.thread) one = {event.thread, event.op, event.object, event.argument, true};
+  }
+  if (round != rounds.end() && ended_[nth]) return false;
+  events_.push_back(event);
+  events_.back().in_vain &= round == rounds.end();
+  return true;
 }
 
 /// Whether a thread that was held was let go because everybody waits, and saw nothing new.

@@ -33,12 +33,14 @@ class HeldRun {
   const Trace& until(const Trace& trace, std::span<const Hold> rounds);
 
  private:
+  bool keep(Position i, const Event& event, std::span<const Hold> rounds);
+
   Trace trace_;
   std::vector<Event> events_;
   std::vector<Choice> choices_;
   std::vector<Link> links_;
   std::vector<Pending> pending_;
-  std::vector<Position> ended_;  ///< where each of the rounds does
+  std::vector<bool> ended_;  ///< which of the rounds have
 };
 
 }  // namespace norn::dpor
