@@ -213,7 +213,8 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto in_vain = [](const Event& event) { return event.in_vain; };
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
   const auto gave_up = [&] { return any(in_vain) || !top().holds.empty() || waited_for_turn(trace); };
-  if (trace.spun || (trace.end() == End::repeats && !gave_up()) || any(is_step) || writes_in_vain(trace.events))
+  if (trace.spun || (trace.end() == End::repeats && !gave_up()) || any(is_step) ||
+      (trace.knows_loops && writes_in_vain(trace.events)))
     return "threads wait in loops in which they change something";
   if (is_lost_) return "threads wait in loops in a way that cannot be foreseen";
   if (const std::string_view why = why_entangled(trace); !why.empty()) return why;

@@ -313,8 +313,11 @@ void Dpor::hold(Frame& frame, Hold hold) {
   if (hold.objects.empty()) return;
   const auto is_same = [&hold](const Hold& other) { return other.thread == hold.thread; };
   const auto known = std::find_if(frame.holds.begin(), frame.holds.end(), is_same);
-  is_lost_ |= known != frame.holds.end() && known->from == hold.from && known->objects == hold.objects;
-  if (is_lost_) return;
+  if (known != frame.holds.end() && known->from == hold.from && known->objects == hold.objects) {
+    // It was told to wait and did not. One more run, so that somebody asks why it is unsuitable.
+    frame.retry = !std::exchange(is_lost_, true);
+    return;
+  }
   frame.holds.erase(std::remove_if(frame.holds.begin(), frame.holds.end(), is_same), frame.holds.end());
   frame.holds.push_back(std::move(hold));
   frame.retry = true;
