@@ -99,8 +99,8 @@ void Scheduler::list_pending() {
     enabled_ = 0;
     if (!thread.spinning) collect(thread);
     const Operation& operation = thread.pending;
-    pending_[record_.pending_count++] = {thread.id, operation.op, object_of(operation), argument_of(operation),
-                                         enabled_ != 0};
+    pending_[record_.pending_count++] = {thread.id,     operation.op,      object_of(operation), argument_of(operation),
+                                         enabled_ != 0, thread.whereabouts};
   }
 }
 

@@ -157,7 +157,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.tries = 0;
   thread.tried = UINT64_MAX;
   thread.writes = thread.passed_deeds = 0;
-  thread.passed_count = 0;
+  thread.passed_count = thread.looked_around = 0;
+  thread.whereabouts = 0;
   thread.registers = 0;
   thread.held.clear();
   thread.step_depth = 0;
@@ -302,7 +303,8 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    operation.site,
                    0,
                    state_before(operation),
-                   argument_of(operation)};
+                   argument_of(operation),
+                   thread.whereabouts};
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);
   if (annotates_) [[unlikely]] {

@@ -230,6 +230,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
       annotate(self);
     self.lowest_frame = std::min(self.lowest_frame, reinterpret_cast<std::uintptr_t>(program_frame));
     self.idle_clock_reads = 0;
+    if (accessor.patience != plain_patience) self.looked_around = record_.steps;
     accessor.patience = plain_patience;
     const std::uint64_t written = shared_writes.take();
     self.writes += written;

@@ -51,6 +51,20 @@ std::uint64_t hash_pending(const Thread& thread, std::uint64_t clock) {
 /// A bit of every hash: 0 means "not looked at".
 constexpr std::uint64_t known = 1;
 
+/// What a thread goes on with after an operation on an atomic object, but for what it sees there. Of other operations
+/// it is not known what they depend on.
+std::uint64_t whereabouts_of(const Thread& thread, const Passed& passed, StackPart stack) {
+  const Operation& operation = thread.pending;
+  const bool updates = operation.op == Op::atomic_update;
+  if (!updates && operation.op != Op::atomic_load && operation.op != Op::atomic_compare_exchange) return 0;
+  std::uint64_t hash =
+      combine(reinterpret_cast<std::uintptr_t>(operation.site), updates ? thread.operand : operation.argument);
+  hash = combine(hash, reinterpret_cast<std::uintptr_t>(operation.object));
+  hash = combine(hash, passed.locals);
+  hash = combine(hash, hash_state(passed.registers.data(), sizeof passed.registers, no_clock));
+  return combine(hash, hash_state(stack.data(), stack.size(), no_clock)) | known;
+}
+
 enum class Likeness : std::uint8_t { same, other, new_ };
 
 /// What was not looked at before is `now` from now on.
@@ -71,6 +85,7 @@ std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) {
   const Passed now{
       place, registers_now(), combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random), {}, step};
   const StackPart stack = stack_of(thread);
+  thread.whereabouts = whereabouts_of(thread, now, stack);
   // What tells one round from the others, a counter, tells it from most of them.
   Difference found;
   for (std::uint32_t i = 0; i < thread.passed_count; ++i) {

@@ -25,7 +25,9 @@ class WaitDetector {
   /// `thread` is about to do its pending operation, as event number `step`. The event at which the round began that it
   /// has just finished, or `no_round`.
   std::uint32_t finished_round(Thread& thread, std::uint32_t step) {
-    return loops_.empty() ? no_round : look_back(thread, step);
+    if (loops_.empty()) return no_round;
+    thread.whereabouts = 0;
+    return look_back(thread, step);
   }
 
  private:

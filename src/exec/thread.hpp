@@ -110,6 +110,9 @@ struct ThreadState {
   std::uint64_t writes = 0;         ///< plain ones, to memory that is not its own
   std::uint32_t passed_count = 0;   ///< how many of the places it passed count
   std::uint64_t passed_deeds = 0;
+  std::uint64_t operand = 0;        ///< what the atomic update that it is about to do combines the value with
+  std::uint64_t whereabouts = 0;    ///< at its pending operation, as in Event
+  std::uint32_t looked_around = 0;  ///< events of the run when it had last accessed memory between two of its own
   std::uint32_t tries = 0;          ///< operations of its own that may fail because of a lock that somebody holds
   std::uint64_t tried = 0;          ///< changes by others when it did the last of these
   std::uint64_t registers = 0;      ///< hash of them at its pending operation; 0: it has not moved since a thread tried

@@ -14,8 +14,11 @@ void Scheduler::end_round(Thread& self, std::uint32_t round) {
   self.spin.round = round;
   if (!changed_since(self, round)) begin_spinning(self);
   bool last = true;
+  // Memory that it looks at besides may be another one elsewhere.
+  const bool sees_more = self.looked_around > round;
   for (std::uint32_t i = record_.steps; i-- > round;) {
     if (events_[i].thread != self.id) continue;
+    if (sees_more) events_[i].whereabouts = 0;
     events_[i].in_vain = true;
     events_[i].ends_round = std::exchange(last, false);
     // Another thread may have shown only some of the places, with objects of its own at the others.

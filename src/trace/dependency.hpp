@@ -17,6 +17,12 @@ inline bool conflict(Effect one, Effect other) { return one == Effect::write || 
 /// Gives back a lock.
 inline bool gives_back(Op op) { return op == Op::mutex_unlock || op == Op::spin_unlock || op == Op::rwlock_unlock; }
 
+/// About the value of an atomic object.
+inline bool is_on_atomic(Op op) {
+  return op == Op::atomic_load || op == Op::atomic_store || op == Op::atomic_update ||
+         op == Op::atomic_compare_exchange;
+}
+
 /// Takes a lock, or goes on without it sooner or later.
 inline bool may_go_without(Op op) {
   switch (op) {

@@ -146,7 +146,10 @@ struct Event {
   std::uint64_t value;         ///< of an atomic object or a semaphore: what it is after the event
   std::uint64_t before = 0;    ///< the state of the object until then, as trace/dependency.hpp reads it
   std::uint64_t argument = 0;  ///< what the operation compares that state with, if it does
+  /// In a loop that waits: a number for where its thread was, and all that decides how it goes on but what it sees
+  /// here. 0: not known.
+  std::uint64_t whereabouts = 0;
 };
-static_assert(sizeof(Event) == 48);
+static_assert(sizeof(Event) == 56);
 
 }  // namespace norn

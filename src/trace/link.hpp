@@ -38,7 +38,8 @@ struct Pending {
   Op op;
   const void* object;
   std::uint64_t argument;
-  bool enabled;  ///< it could have gone on
+  bool enabled;                   ///< it could have gone on
+  std::uint64_t whereabouts = 0;  ///< as in Event
 };
 
 }  // namespace norn

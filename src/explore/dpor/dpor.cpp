@@ -90,7 +90,7 @@ bool Dpor::advance() {
     const Child child = parent.children.back();
     parent.children.pop_back();
     const bool is_forgotten = forgets_ != 0 && ++derived_ % forgets_ == 0;
-    if (is_forgotten || (child.history != 0 && foresight_.is_in_vain(child.history))) {
+    if (is_forgotten || is_in_vain(parent, child)) {
       if (survey_.is_waiting()) survey_.looked(false);
       continue;
     }
@@ -102,6 +102,13 @@ bool Dpor::advance() {
     find_cuts(top(), top().cut_at, 0);
     if (!was_seen(top(), top().ends.front().node)) return true;
   }
+}
+
+/// Whether it has turned out since it was derived that a thread goes round in vain in it.
+bool Dpor::is_in_vain(const Frame& from, const Child& child) const {
+  if (child.history != 0 && foresight_.is_in_vain(child.history)) return true;
+  return child.whereabouts != 0 && any_round(from, child.length, child.thread, child.whereabouts, child.sees,
+                                             [this](const Round& round) { return foresight_.is_round(round); });
 }
 
 /// Where each graph leads to just one more, there would be as many of them as a run has events.
@@ -316,7 +323,8 @@ void Dpor::derive_from(const Trace& run) {
 void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> enabled) {
   const auto i = static_cast<Position>(frame.nodes.size());
   const std::uint32_t object = number_of(event.object);
-  const Candidate candidate{event.thread, event.op, causality_.count(event.thread) + 1, object, event.argument};
+  const Candidate candidate{event.thread, event.op,         causality_.count(event.thread) + 1, object, event.argument,
+                            false,        event.whereabouts};
   const bool forced = i == frame.given && frame.forced != no_thread;
   if (event.op == Op::condition_wait)
     before_wait_.assign(causality_.past(event.thread), causality_.past(event.thread) + frame.width);
@@ -365,7 +373,10 @@ Node Dpor::node_of(const Event& event, std::uint32_t object) {
           no_row,
           event.before,
           event.argument,
-          event.object};
+          event.object,
+          0,
+          event.whereabouts,
+          event.value};
 }
 
 void Dpor::follow(const Link& link, Position length, bool is_new) {
@@ -427,8 +438,9 @@ void Dpor::find_for(const Pending& pending, const Ending* ending) {
   const std::uint32_t index = causality_.count(pending.thread) + 1;
   const std::size_t before = frame.children.size();
   if (may_move)
-    races_.find({pending.thread, pending.op, index, object, pending.argument, true}, length, causality_.last_on(object),
-                causality_.past(pending.thread), ending != nullptr ? ending->node.before : 0);
+    races_.find({pending.thread, pending.op, index, object, pending.argument, true, pending.whereabouts}, length,
+                causality_.last_on(object), causality_.past(pending.thread),
+                ending != nullptr ? ending->node.before : 0);
   if (ending != nullptr && !frame.is_waiting(pending.thread, index))
     for (const std::uint16_t alternative : ending->alternatives)
       frame.children.push_back(

@@ -43,6 +43,7 @@ class Dpor final : public Strategy {
   Frame& top() { return *frames_[depth_ - 1]; }
   [[nodiscard]] const Frame& top() const { return *frames_[depth_ - 1]; }
   bool advance();
+  [[nodiscard]] bool is_in_vain(const Frame& from, const Child& child) const;
   void forget_done(std::size_t point);
   void derive_from(const Trace& trace);
   [[nodiscard]] static std::string_view why_unbounded(const Trace& trace);
@@ -158,6 +159,7 @@ class Dpor final : public Strategy {
   Foresight foresight_;
   Histories histories_;
   std::vector<std::uint64_t> in_rounds_;  ///< histories of threads in the middle of a round in vain
+  std::vector<Round> rounds_;             ///< and these rounds so far
   Causality causality_;
   Causality causality_so_far_;  ///< of the run at hand
   Frame so_far_;                ///< its events

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/hash.hpp"
 #include "trace/event.hpp"
 
 namespace norn::dpor {
@@ -53,16 +54,46 @@ class Histories {
   std::vector<Object> objects_;  ///< by number
 };
 
+/// The looks of a thread that goes round a loop, where it was and what it saw each time, as a number. All that decides
+/// where it comes next is in it, so whoever looks at the same from the same places comes to where it was, too, however
+/// it came there the first time.
+class Round {
+ public:
+  void look(std::uint64_t whereabouts, std::uint64_t seen) {
+    is_known_ &= whereabouts != 0;
+    sum_ = combine(combine(sum_, whereabouts), seen);
+  }
+  [[nodiscard]] bool is_empty() const { return sum_ == empty; }
+  /// 0: not known.
+  [[nodiscard]] std::uint64_t number() const { return is_known_ ? sum_ : 0; }
+
+ private:
+  static constexpr std::uint64_t empty = 1;
+
+  std::uint64_t sum_ = empty;
+  bool is_known_ = true;
+};
+
 /// Rounds in vain that were seen: a thread that has come to the same point by the same way goes such a round again. So
 /// some runs that would be given up need not be done. Forgets what it has no room for.
 class Foresight {
  public:
   /// A thread with this history will look at `object` next, if it goes round.
   void will_look(std::uint64_t history, Op op, std::uint16_t alternative, std::uint32_t object) {
-    put({history, object, op, alternative, false});
+    put({history, object, op, alternative, false, 0});
+  }
+  /// The same after the first looks of a round.
+  void will_look(const Round& round, std::uint64_t whereabouts, std::uint32_t object) {
+    if (round.number() != 0) put({round.number(), object, Op::none, 0, false, whereabouts});
   }
   /// A thread with this history has gone round in vain.
-  void was_in_vain(std::uint64_t history) { put({history, 0, Op::none, 0, true}); }
+  void was_in_vain(std::uint64_t history) { put({history, 0, Op::none, 0, true, 0}); }
+
+  /// A thread has gone this round in vain.
+  void was_round(const Round& round) {
+    if (round.number() != 0) was_in_vain(round.number());
+  }
+  [[nodiscard]] bool is_round(const Round& round) const { return round.number() != 0 && is_in_vain(round.number()); }
 
   /// Threads look at `object` here while they wait.
   void add_place(const void* site, const void* object) {
@@ -82,6 +113,7 @@ class Foresight {
     Op op = Op::none;
     std::uint16_t alternative = 0;
     bool in_vain = false;
+    std::uint64_t whereabouts = 0;
   };
   /// nullptr if nothing is known.
   [[nodiscard]] const Known* find(std::uint64_t history) const {

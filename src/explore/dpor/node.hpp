@@ -34,8 +34,10 @@ struct Node {
   std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
-  const void* address;        ///< of the object
-  std::uint64_t history = 0;  ///< of its thread after it, if anybody wants to know (explore/dpor/foresight.hpp)
+  const void* address;            ///< of the object
+  std::uint64_t history = 0;      ///< of its thread after it, if anybody wants to know (explore/dpor/foresight.hpp)
+  std::uint64_t whereabouts = 0;  ///< as in Event
+  std::uint64_t value = 0;        ///< of an atomic object after it
 };
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;
@@ -47,7 +49,8 @@ struct Candidate {
   std::uint32_t index;
   std::uint32_t object;
   std::uint64_t argument;
-  bool waits = false;  ///< it has not happened
+  bool waits = false;             ///< it has not happened
+  std::uint64_t whereabouts = 0;  ///< as in Event
 };
 
 /// A graph that is to be explored after the one it is derived from.
@@ -72,6 +75,8 @@ struct Child {
   std::uint32_t object = 0;   ///< and what it is about
   bool expires = false;       ///< and whether it is the end of a sleep that nobody ended
   std::uint64_t history = 0;  ///< of the thread after the event, if that is known (explore/dpor/foresight.hpp)
+  std::uint64_t whereabouts = 0;  ///< of a read that is placed, and
+  std::uint64_t sees = 0;         ///< what it sees there
 };
 
 /// A thread that must wait in the middle of a loop, until one of these objects changes after the event `from`.

@@ -34,8 +34,12 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
       if (!frame_->may_see(candidate.thread, candidate.index, seen)) continue;
       const std::uint64_t history = history_after(candidate, write);
       if (is_in_vain(history, candidate.thread, length, past)) continue;
+      const bool is_value = is_on_atomic(node.op);
+      if (is_value && goes_round(candidate, state, length, past)) continue;
       place(candidate, length, target, past);
       frame_->children.back().history = history;
+      frame_->children.back().whereabouts = is_value ? candidate.whereabouts : 0;
+      frame_->children.back().sees = state;
     } else {
       revisit(candidate, length, target, past, foreseen);
     }
@@ -44,9 +48,8 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
 
 /// That of the candidate's thread, if it sees what `write` left. 0: not known.
 std::uint64_t Races::history_after(const Candidate& candidate, const Node* write) const {
-  const bool is_atomic = candidate.op == Op::atomic_load || candidate.op == Op::atomic_update ||
-                         candidate.op == Op::atomic_compare_exchange;
-  if (!is_atomic || ahead_.histories == nullptr || ahead_.histories->was_released(candidate.object)) return 0;
+  const bool sees_value = is_on_atomic(candidate.op) && candidate.op != Op::atomic_store;
+  if (!sees_value || ahead_.histories == nullptr || ahead_.histories->was_released(candidate.object)) return 0;
   return Histories::after(ahead_.histories->of(candidate.thread), candidate.op, 0, candidate.object,
                           write == nullptr ? 0 : write->history);
 }
@@ -62,6 +65,29 @@ bool Races::is_in_vain(std::uint64_t history, ThreadId thread, Position length, 
     if (last != nowhere && !knows(past, frame_->nodes[last])) return false;
     history = Histories::after(history, known->op, known->alternative, known->object,
                                ahead_.histories->seen_on(known->object));
+  }
+  return false;
+}
+
+/// The same by where the thread is and what it sees there. The round may have begun some looks ago.
+bool Races::goes_round(const Candidate& candidate, std::uint64_t sees, Position length, const Clock* past) const {
+  if (ahead_.foresight == nullptr || candidate.whereabouts == 0) return false;
+  return any_round(*frame_, length, candidate.thread, candidate.whereabouts, sees,
+                   [&](const Round& round) { return is_in_vain(round, candidate.thread, length, past); });
+}
+
+bool Races::is_in_vain(Round round, ThreadId thread, Position length, const Clock* past) const {
+  constexpr int longest = 64;
+  for (int look = 0; look < longest && round.number() != 0; ++look) {
+    const Foresight::Known* known = ahead_.foresight->find(round.number());
+    if (known == nullptr || known->in_vain) return known != nullptr;
+    if (!ahead_.is_alone(thread, length)) return false;
+    const Position last = ahead_.causality->last_on(known->object);
+    const Position write = ahead_.causality->last_write_on(known->object);
+    if (last == nowhere || (write != nowhere && !knows(past, frame_->nodes[write]))) return false;
+    const Node& node = frame_->nodes[last];
+    if (!is_on_atomic(node.op)) return false;
+    round.look(known->whereabouts, node.effect == Effect::write ? node.value : node.before);
   }
   return false;
 }
@@ -152,7 +178,13 @@ void Races::revisit_with(const Candidate& candidate, Position length, Position t
   frame_->children.back().needs = row;
   frame_->children.back().object = candidate.object;
   frame_->children.back().expires = expiry;
-  frame_->children.back().history = history_after(candidate, kept_write_before(target, needs));
+  const Node* write = kept_write_before(target, needs);
+  frame_->children.back().history = history_after(candidate, write);
+  // What it sees is known if nothing is dropped that wrote before the target.
+  const Node& overtaken = frame_->nodes[target];
+  if (write != frame_->write_before(target) || !is_on_atomic(overtaken.op)) return;
+  frame_->children.back().whereabouts = candidate.whereabouts;
+  frame_->children.back().sees = overtaken.before;
 }
 
 /// The receiver at `target` takes another message, which is sent by whoever has this causal past.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "explore/dpor/causality.hpp"
@@ -54,6 +55,9 @@ class Races {
   [[nodiscard]] std::uint64_t history_after(const Candidate& candidate, const Node* write) const;
   [[nodiscard]] const Node* kept_write_before(Position target, const Clock* needs) const;
   [[nodiscard]] bool is_in_vain(std::uint64_t history, ThreadId thread, Position length, const Clock* past) const;
+  [[nodiscard]] bool goes_round(const Candidate& candidate, std::uint64_t sees, Position length,
+                                const Clock* past) const;
+  [[nodiscard]] bool is_in_vain(Round round, ThreadId thread, Position length, const Clock* past) const;
   bool can_be_placed(Position length, Position write, const Clock* past);
   std::uint32_t keep(const Clock* past);
   void set_flag(std::uint32_t object);
@@ -68,6 +72,31 @@ class Races {
   std::uint32_t mark_ = 0;
   std::vector<Clock> first_;  ///< by thread: the first event that depends on the one in question
 };
+
+/// Whether `is_it` holds for one of the rounds that a thread may be in if it looks at something after the first nodes,
+/// so many: one that begins there, or with one of its looks before that.
+template <typename Function>
+bool any_round(const Frame& frame, Position length, ThreadId thread, std::uint64_t whereabouts, std::uint64_t sees,
+               Function is_it) {
+  constexpr std::size_t longest = 8;
+  std::array<const Node*, longest> looks;  // the last one first
+  std::size_t count = 0;
+  const auto is_one = [&] {
+    Round round;
+    for (std::size_t i = count; i-- > 0;) round.look(looks[i]->whereabouts, looks[i]->before);
+    round.look(whereabouts, sees);
+    return is_it(round);
+  };
+  if (is_one()) return true;
+  for (Position i = length; i-- > 0 && count != longest;) {
+    const Node& node = frame.nodes[i];
+    if (node.thread != thread) continue;
+    if (node.whereabouts == 0) return false;
+    looks[count++] = &node;
+    if (is_one()) return true;
+  }
+  return false;
+}
 
 /// The events of `frame` before `length` that depend on `write` one way or another, told apart by `depends`, called for
 /// each position from `write` on.

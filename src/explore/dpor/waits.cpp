@@ -56,7 +56,7 @@ void WithoutRounds::find_last_rounds(const Trace& trace, std::size_t pinned) {
     while (i != 0 && trace.events[i - 1].thread != pending.thread) --i;
     if (i == 0 || !trace.events[i - 1].ends_round) continue;
     const Event& last = trace.events[--i];
-    pending = {pending.thread, last.op, last.object, last.argument, false};
+    pending = {pending.thread, last.op, last.object, last.argument, false, last.whereabouts};
     const std::size_t end = last_rounds_.size();
     while (i-- > pinned) {
       if (trace.events[i].thread != pending.thread) continue;
@@ -72,6 +72,7 @@ void Dpor::learn_rounds(const Trace& trace) {
   if (!knows_loops_ || std::none_of(trace.events.begin(), trace.events.end(), in_vain)) return;
   histories_.begin(width_of(trace));
   in_rounds_.assign(width_of(trace), 0);
+  rounds_.assign(width_of(trace), {});
   auto links = trace.links;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     for (; !links.empty() && links.front().step == i; links = links.subspan(1)) follow_history(links.front());
@@ -87,6 +88,10 @@ void Dpor::learn_rounds(const Trace& trace) {
     foresight_.will_look(history, event.op, event.alternative, object);
     history = Histories::after(history, event.op, event.alternative, object, histories_.seen_on(object));
     if (event.ends_round) foresight_.was_in_vain(std::exchange(history, 0));
+    Round& round = rounds_[event.thread];
+    if (!round.is_empty()) foresight_.will_look(round, event.whereabouts, object);
+    round.look(event.whereabouts, event.before);
+    if (event.ends_round) foresight_.was_round(std::exchange(round, {}));
   }
 }
 
@@ -255,7 +260,8 @@ bool HeldRun::keep(Position i, const Event& event, std::span<const Hold> rounds)
   if (round != rounds.end() && event.ends_round && !ended_[nth]) {
     ended_[nth] = true;
     for (Pending& one : pending_)
-      if (one.thread == event.thread) one = {event.thread, event.op, event.object, event.argument, true};
+      if (one.thread == event.thread)
+        one = {event.thread, event.op, event.object, event.argument, true, event.whereabouts};
   }
   if (round != rounds.end() && ended_[nth]) return false;
   events_.push_back(event);

@@ -26,6 +26,11 @@ using exec::accessor;
   exec::leave_no_traces();
 }
 
+/// One that is looked at closely in any case.
+[[gnu::always_inline]] inline void count_access() {
+  if (accessor.patience > 1) --accessor.patience;
+}
+
 template <bool writes>
 [[gnu::always_inline]] inline bool is_known_cell(analysis::Cell& cell, unsigned mask) {
   return writes ? known_write(accessor, cell, mask) : known_read(accessor, cell, mask);
@@ -50,7 +55,9 @@ template <std::size_t size, bool writes>
 
 void access_range(const void* address, std::size_t size, bool writes, const void* site) {
   if (writes) exec::shared_writes.note_change_at(number(address));
-  if (accessor.key != 0 && size != 0) look_closer(address, size, writes ? Access::write : Access::read, site);
+  if (accessor.key == 0 || size == 0) return;
+  count_access();
+  look_closer(address, size, writes ? Access::write : Access::read, site);
 }
 
 }  // namespace norn::frontend
@@ -84,7 +91,9 @@ using namespace norn::frontend;
 #define NORN_UNALIGNED(NAME, SIZE, ACCESS)                          \
   NORN_EXPORT void NAME##SIZE(void* a) {                            \
     if (is_write(norn::analysis::Access::ACCESS)) NORN_WROTE(SIZE); \
-    if (norn::exec::accessor.key != 0) NORN_LOOK(SIZE, ACCESS);     \
+    if (norn::exec::accessor.key == 0) return;                      \
+    count_access();                                                 \
+    NORN_LOOK(SIZE, ACCESS);                                        \
   }
 
 #define NORN_ACCESSES(SIZE)                                     \
@@ -100,6 +109,7 @@ using namespace norn::frontend;
   NORN_EXPORT void __tsan_unaligned_read_write##SIZE(void* a) { \
     NORN_WROTE(SIZE);                                           \
     if (norn::exec::accessor.key == 0) return;                  \
+    count_access();                                             \
     NORN_LOOK(SIZE, read);                                      \
     NORN_LOOK(SIZE, write);                                     \
   }

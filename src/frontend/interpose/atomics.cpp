@@ -102,8 +102,9 @@ void store(volatile T* address, T value, int order, const void* site) {
 }
 
 template <typename T, typename Function>
-T update(volatile T* address, int order, const void* site, Function function) {
+T update(volatile T* address, T operand, int order, const void* site, Function function) {
   if (!controlled()) return noise_point(), native_update(address, function);
+  run().current().operand = state::of_value(operand);
   before(Op::atomic_update, address, site);
   run().watch().updated(const_cast<T*>(address), order);
   const T old = *address;
@@ -145,25 +146,25 @@ using namespace norn::frontend;
   NORN_EXPORT T __tsan_atomic##SIZE##_load(const volatile T* a, int order) { return load(a, order, NORN_SITE); }      \
   NORN_EXPORT void __tsan_atomic##SIZE##_store(volatile T* a, T v, int order) { store(a, v, order, NORN_SITE); }      \
   NORN_EXPORT T __tsan_atomic##SIZE##_exchange(volatile T* a, T v, int order) {                                       \
-    return update(a, order, NORN_SITE, [v](T) { return v; });                                                         \
+    return update(a, v, order, NORN_SITE, [v](T) { return v; });                                                      \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_fetch_add(volatile T* a, T v, int order) {                                      \
-    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old + v); });                               \
+    return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(old + v); });                            \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_fetch_sub(volatile T* a, T v, int order) {                                      \
-    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old - v); });                               \
+    return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(old - v); });                            \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_fetch_and(volatile T* a, T v, int order) {                                      \
-    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old & v); });                               \
+    return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(old & v); });                            \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_fetch_or(volatile T* a, T v, int order) {                                       \
-    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old | v); });                               \
+    return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(old | v); });                            \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_fetch_xor(volatile T* a, T v, int order) {                                      \
-    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(old ^ v); });                               \
+    return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(old ^ v); });                            \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_fetch_nand(volatile T* a, T v, int order) {                                     \
-    return update(a, order, NORN_SITE, [v](T old) { return static_cast<T>(~(old & v)); });                            \
+    return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(~(old & v)); });                         \
   }                                                                                                                   \
   NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_strong(volatile T* a, T* e, T d, int success, int failure) { \
     return compare_exchange(a, e, d, success, failure, NORN_SITE);                                                    \
@@ -243,6 +244,7 @@ NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void
                                       int order) asm("__atomic_exchange");
 void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old, int order) {
   if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
+  run().current().operand = state::of_bytes(desired, size);
   run().perform({Op::atomic_update, NORN_SITE, object});
   run().event().before = state::of_bytes(object, size);
   run().event().value = state::of_bytes(desired, size);
