@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,9 +35,8 @@ constexpr int exit_code_of_fatal = 4;
 /// So long somebody who wants to stop waits for workers.
 constexpr double patience_with_workers = 1;
 
-/// Ctrl-C may reach all processes: the crew ends the exploration. If that is gone, nobody needs workers.
+/// Ctrl-C may reach all processes: the crew ends the exploration.
 void take_signals_as_worker() {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int ignored : {SIGINT, SIGTERM, SIGHUP}) NORN_REAL(signal)(ignored, SIG_IGN);
 }
 

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -223,7 +222,6 @@ void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scr
     Strategy& strategy;
     Scrutiny scrutiny;
   } task{*this, prefix, strategy, scrutiny};
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read what it finds
   executor_.after_fork();
   executor_.drive(
       [](void* argument) {

@@ -1,6 +1,8 @@
 #include "exec/process_heap.hpp"
 
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +14,7 @@
 #include <string_view>
 
 #include "exec/arena.hpp"
+#include "exec/real.hpp"
 
 namespace norn::exec {
 namespace {
@@ -139,8 +142,13 @@ void unlock_norn_heap() { norn_heap().unlock(); }
 bool in_norn_heap(const void* pointer) { return norn_heap().contains(pointer); }
 
 pid_t fork_norn() {
+  const pid_t parent = getpid();
   const std::lock_guard lock(norn_heap());
-  return _Fork();
+  const pid_t child = _Fork();
+  if (child != 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) NORN_REAL(_exit)(1);  // it ended before anybody could be told of it
+  return child;
 }
 
 }  // namespace norn::exec

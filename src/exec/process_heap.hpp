@@ -27,7 +27,8 @@ void norn_free(void* block);
 bool in_norn_heap(const void* pointer);
 /// For the handler of a crash, which may have happened in the middle of allocating. Nobody else is running then.
 void unlock_norn_heap();
-/// Forks while no other thread of Norn's is in the middle of allocating: it would never finish in the child.
+/// Forks while no other thread of Norn's is in the middle of allocating: it would never finish in the child. The child
+/// does not outlive its parent: nobody would read what it finds.
 pid_t fork_norn();
 
 }  // namespace norn::exec

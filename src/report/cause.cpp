@@ -102,12 +102,17 @@ const ReportedEvent* taken_by(const ReportedBug& bug, const std::string& thread,
   return found == bug.events.rend() ? nullptr : &*found;
 }
 
+bool was_paused(const ReportedBug& bug, std::size_t event) {
+  return event + 1 < bug.events.size() && bug.events[event + 1].preempts;
+}
+
 std::optional<Cause> find_cause(const ReportedBug& bug) {
   const Search failing(bug.events, bug.thread);
-  if (auto cause = failing.interruption(Search::Kind::any)) return cause;
+  const auto own = failing.interruption(Search::Kind::any);
+  if (own && was_paused(bug, *own->before)) return own;
   for (const auto kind : {Search::Kind::of_update, Search::Kind::by_preemption})
     if (auto cause = latest_of_others(bug, kind)) return cause;
-  return failing.last_seen();
+  return own ? own : failing.last_seen();
 }
 
 }  // namespace norn

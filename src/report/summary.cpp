@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <set>
 
 #include "report/cause.hpp"
@@ -45,22 +47,33 @@ std::string own_doing(const ReportedBug& bug) {
   return "No thread was interrupted in this run.";
 }
 
+/// Where the last thread was paused, if nothing tells what that has changed.
+std::string last_preemption(const ReportedBug& bug, const std::function<std::string(std::size_t)>& did) {
+  const auto& events = bug.events;
+  for (std::size_t i = events.size(); i-- > 1;) {
+    if (!events[i].preempts) continue;
+    const ReportedEvent& before = events[i - 1];
+    const auto is_its = [&before](const ReportedEvent& event) { return event.thread == before.thread; };
+    const auto next = std::find_if(events.begin() + static_cast<std::ptrdiff_t>(i), events.end(), is_its);
+    const std::string where = next == events.end() ? "after what it did" + at(before.place)
+                                                   : between(before.place, next->place, bug.place.file);
+    return fmt::format("Thread {} was paused {} while {}.", before.thread, where, did(i));
+  }
+  return fmt::format("The run that shows it has {}.", plural(bug.preemptions, "preemption"));
+}
+
 /// How it came to that.
 std::string cause(const ReportedBug& bug) {
-  const auto found = find_cause(bug);
-  if (!found) {
-    if (bug.preemptions == 0) return own_doing(bug);
-    return fmt::format("The run that shows it has {}.", plural(bug.preemptions, "preemption"));
-  }
   const std::vector<std::string> values = values_after(bug.events);
   const auto did = [&](std::size_t i) {
     const ReportedEvent& event = bug.events[i];
     return fmt::format("thread {} {}{}", event.thread, event_sentence(event, values[i]), at(event.place));
   };
+  const auto found = find_cause(bug);
+  if (!found) return bug.preemptions == 0 ? own_doing(bug) : last_preemption(bug, did);
   if (!found->before) return fmt::format("Before that, {}, and {}.", did(found->change), did(found->after));
   const std::string who = found->thread == bug.thread ? "It" : "Thread " + found->thread;
-  const bool waited = bug.events[*found->before].operation.ends_with(".wait");
-  return fmt::format("{} {} {} while {}.", who, waited ? "waited" : "was paused",
+  return fmt::format("{} {} {} while {}.", who, was_paused(bug, *found->before) ? "was paused" : "waited",
                      between(bug.events[*found->before].place, bug.events[found->after].place, bug.place.file),
                      did(found->change));
 }

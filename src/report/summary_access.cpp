@@ -18,7 +18,7 @@ struct Position {
 };
 
 /// ", paused between lines 30 and 31,": where a thread was while something happened between two events. Nothing if it
-/// had not done anything before that, or did not go on.
+/// had not done anything before that, did not go on, or waited itself.
 std::string paused(const ReportedBug& bug, const std::string& thread, const Moment& meanwhile) {
   const std::size_t step = meanwhile.step;
   std::vector<Position> positions;
@@ -32,6 +32,9 @@ std::string paused(const ReportedBug& bug, const std::string& thread, const Mome
   const auto next = std::find_if(positions.begin(), positions.end(),
                                  [step](const Position& position) { return position.at >= 2 * step; });
   if (next == positions.end() || next == positions.begin()) return "";
+  // The first event after the last thing that it did tells whether it could have gone on.
+  const std::size_t left = (std::prev(next)->at + 1) / 2;
+  if (left >= bug.events.size() || !bug.events[left].preempts) return "";
   const Place& before = *std::prev(next)->place;
   if (before.file.empty() || next->place->file.empty()) return "";
   return fmt::format(", paused {},", between(before, *next->place, meanwhile.place.file));
@@ -82,9 +85,13 @@ std::string after_free(const ReportedBug& bug, const ReportedAccess& access) {
   if (freed.thread == access.when.thread)
     return fmt::format("Thread {} freed a {}{} and then {} of it{}. {}", freed.thread, name, at(freed.place),
                        access_text(access), at(access.when.place), allocation(block));
-  return fmt::format("Thread {} freed a {}{} while thread {}{} still held a pointer to it. Thread {} then {} of it{}.",
-                     freed.thread, name, at(freed.place), access.when.thread, paused(bug, access.when.thread, freed),
-                     access.when.thread, access_text(access), at(access.when.place));
+  const std::string then =
+      fmt::format("Thread {} then {} of it{}.", access.when.thread, access_text(access), at(access.when.place));
+  const std::string where = paused(bug, access.when.thread, freed);
+  if (where.empty())
+    return fmt::format("Thread {} freed a {}{}. {} {}", freed.thread, name, at(freed.place), then, allocation(block));
+  return fmt::format("Thread {} freed a {}{} while thread {}{} still held a pointer to it. {}", freed.thread, name,
+                     at(freed.place), access.when.thread, where, then);
 }
 
 /// "directly beyond the end", "8 bytes before the beginning".

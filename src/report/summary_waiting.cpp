@@ -86,9 +86,19 @@ std::string last_notification(const ReportedBug& bug, const ReportedWait& wait) 
   const auto began = last(
       [&](const ReportedEvent& event) { return event.thread == wait.thread && event.operation.ends_with(".wait"); });
   const std::string who = fmt::format("The last notification, by {}{}", notification->thread, at(notification->place));
-  if (began != bug.events.rend() && began < notification)
+  const bool came_before = began != bug.events.rend() && began < notification;
+  const auto woke_it = [&](const ReportedEvent& event) {
+    return event.thread == wait.thread && event.operation == "condition.relock";
+  };
+  if (came_before && std::any_of(began, notification, woke_it))
+    return fmt::format("{}, woke it, and it began to wait again", who);
+  const auto waits_there = [&](const ReportedEvent& event) {
+    return event.address == wait.address && event.operation.ends_with(".wait");
+  };
+  const bool was_lost = std::none_of(notification, bug.events.rend(), waits_there);
+  if (came_before)
     return fmt::format("{}, came before it began to wait{}", who,
-                       notification->alternative == "nobody" ? ", when nobody waited, and was lost" : "");
+                       was_lost || notification->alternative == "nobody" ? ", when nobody waited, and was lost" : "");
   return notification->alternative == "-" ? who : fmt::format("{}, woke {} instead", who, notification->alternative);
 }
 
@@ -147,17 +157,33 @@ std::string hopeless(const ReportedBug& bug, const Deadlock& deadlock) {
                      at(first.place), too, what_nobody_does(first), history(bug, first), rest);
 }
 
+/// What a thread that spins found at last.
+std::string last_seen(const ReportedBug& bug, const ReportedWait& spinner) {
+  const auto sees = [&](const ReportedEvent& event) {
+    return event.address == spinner.address && event.thread == spinner.thread && !event.value.empty();
+  };
+  const auto last = std::find_if(bug.events.rbegin(), bug.events.rend(), sees);
+  return last == bug.events.rend() ? "" : last->value;
+}
+
+/// The last change of it by another thread. An update that leaves what was there is none.
+const ReportedEvent* last_writer(const ReportedBug& bug, const ReportedWait& spinner, const std::string& seen) {
+  const std::vector<std::string> values = values_after(bug.events);
+  for (std::size_t i = bug.events.size(); i-- > 0;) {
+    const ReportedEvent& event = bug.events[i];
+    if (event.address != spinner.address || event.thread == spinner.thread || event.reads) continue;
+    const std::string& after = values[i].empty() ? seen : values[i];
+    if (event.operation != "atomic.update" || event.value != after) return &event;
+  }
+  return nullptr;
+}
+
 std::string livelock(const ReportedBug& bug, const Deadlock& deadlock) {
   const auto spins = [&](const ReportedWait& wait) { return wait.thread == bug.thread; };
   const auto found = std::find_if(bug.waits.begin(), bug.waits.end(), spins);
   const ReportedWait& spinner = found == bug.waits.end() ? bug.waits.front() : *found;
-  std::string seen;
-  const ReportedEvent* writer = nullptr;
-  for (const ReportedEvent& event : bug.events) {
-    if (event.address != spinner.address) continue;
-    if (event.thread == spinner.thread && !event.value.empty()) seen = event.value;
-    if (event.thread != spinner.thread && !event.reads) writer = &event;
-  }
+  const std::string seen = last_seen(bug, spinner);
+  const ReportedEvent* const writer = last_writer(bug, spinner, seen);
   std::vector<const ReportedWait*> others;
   for (const auto* list : {&deadlock.cycle, &deadlock.roots, &deadlock.followers})
     std::copy_if(list->begin(), list->end(), std::back_inserter(others),

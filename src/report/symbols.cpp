@@ -102,8 +102,22 @@ class Symbolizer::Module {
     GElf_Sym symbol;
     const char* const name =
         module_ ? dwfl_module_addrinfo(module_, offset, &distance, &symbol, nullptr, nullptr, nullptr) : nullptr;
-    if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || distance >= symbol.st_size) return {};
-    return {name, distance};
+    if (!name) return {};
+    if (GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && distance < symbol.st_size) return {name, distance};
+    return object_at(offset);
+  }
+
+  // What a mark of the linker at the same address hides.
+  Global object_at(std::uint64_t offset) const {
+    const int count = dwfl_module_getsymtab(module_);
+    for (int i = 1; i < count; ++i) {
+      GElf_Sym symbol;
+      GElf_Addr begin = 0;
+      const char* const name = dwfl_module_getsym_info(module_, i, &symbol, &begin, nullptr, nullptr, nullptr);
+      if (name && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && offset - begin < symbol.st_size)
+        return {name, offset - begin};
+    }
+    return {};
   }
 
   std::vector<Frame> look_up_frames(std::uint64_t offset) {

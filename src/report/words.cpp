@@ -42,7 +42,7 @@ constexpr std::array<Words, 54> all_words = {{
     {"condition.wait", "wait", "began to wait on", for_notification, "", ""},
     {"condition.sleep", "wait", "waited on", for_notification, "nobody will notify it", ""},
     {"condition.timed_sleep", "wait_for", "waited on", for_notification, "nobody will notify it", ""},
-    {"condition.relock", "relock", "locked", "waits, notified, for {}", "", ""},
+    {"condition.relock", "relock", "locked", "waits to lock {} again", "", ""},
     {"condition.signal", "notify_one", "notified", "is about to notify {}", "", ""},
     {"condition.broadcast", "notify_all", "notified all who wait on", "is about to notify {}", "", ""},
     {"semaphore.wait", "acquire", "acquired", "waits to acquire {}", "nobody will release it", ""},
@@ -64,7 +64,7 @@ constexpr std::array<Words, 54> all_words = {{
     {"once", "call_once", "entered", "waits for the initialisation guarded by {}", "nobody will finish it", "is done"},
     {"atomic.load", "load", "read", "looks at {} again and again", "nobody will change it", ""},
     {"atomic.store", "store", "stored", "writes {} again and again", "", ""},
-    {"atomic.update", "update", "changed", "changes {} again and again", "nobody will change it", ""},
+    {"atomic.update", "update", "changed", "looks at {} again and again", "nobody will change it", ""},
     {"atomic.compare_exchange", "compare_exchange", "changed", "looks at {} again and again", "nobody will change it",
      ""},
     {"address.wait", "wait", "began to wait on", for_notification, "", "has changed"},
@@ -129,6 +129,7 @@ std::string event_sentence(const ReportedEvent& event, const std::string& after)
   if (words.past.empty()) return fmt::format("did {}", with_object(event.operation, event.object));
   if (event.operation == "atomic.load") return fmt::format("read {} from {}", event.value, event.object);
   if (event.operation == "atomic.store") return fmt::format("stored {} in {}", event.value, event.object);
+  if (event.operation == "once" && event.reads) return fmt::format("found that {} is done", event.object);
   if (event.value.empty()) return with_object(words.past, event.object);
   if (event.reads) return fmt::format("found {} in {}", event.value, event.object);
   return after.empty() ? fmt::format("changed {}, which was {},", event.object, event.value)

@@ -140,8 +140,8 @@ TEST(FromRuntime, BlocksNameWhatIsInThem) {
   EXPECT_EQ(read_bug.accesses[0].what, "the heap block of 24 bytes");
   EXPECT_EQ(read_bug.legend[0].second, "at offset 16 in the heap block of 24 bytes allocated by main");
   EXPECT_EQ(summarize(read_bug),
-            "Thread main/2 freed a heap block of 24 bytes while thread main/1 still held a pointer to it. "
-            "Thread main/1 then reads 4 bytes of it.");
+            "Thread main/2 freed a heap block of 24 bytes. Thread main/1 then reads 4 bytes of it. "
+            "The block was allocated by thread main.");
 }
 
 TEST(FromRuntime, WarningsAreKept) {
