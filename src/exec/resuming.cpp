@@ -17,6 +17,11 @@ std::span<const std::byte> stack_in_use(const Thread& thread) {
   return {static_cast<const std::byte*>(thread.stack_pointer), static_cast<const std::byte*>(thread.seat.stack_top)};
 }
 
+/// Programs can make stacks of their own, and what is on these is not saved.
+bool is_on_stack_of(const Thread& thread, const void* place) {
+  return place >= thread.seat.stack_limit && place <= thread.seat.stack_top;
+}
+
 }  // namespace
 
 void Scheduler::leave_waypoints(Waypoints* waypoints) {
@@ -44,7 +49,9 @@ bool Scheduler::can_leave_waypoint() const {
   constexpr std::size_t most_memory = std::size_t{8} << 20;
   std::size_t memory = snapshot_.hot_pages() * page_size;
   for (unsigned i = 0; i < slots_used_; ++i) {
-    if (!threads_[i].arena.can_go_back()) return false;
+    const Thread& thread = threads_[i];
+    const void* const place = &thread == current_ ? __builtin_frame_address(0) : thread.stack_pointer;
+    if (!thread.arena.can_go_back() || (thread.alive() && !is_on_stack_of(thread, place))) return false;
     memory += threads_[i].arena.used();
   }
   return memory <= most_memory && can_save_services() && watch_.can_be_resumed() && record_.visible_found == 0;

@@ -317,7 +317,8 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
   if (thread.spinning) [[unlikely]]
     let_time_pass(thread);
   last_moved_ = choice.thread;
-  record_.heartbeat = record_.heartbeat + 1;
+  // Who only computes makes no progress that anybody can see.
+  if (operation.op != Op::yield) record_.heartbeat = record_.heartbeat + 1;
   if (time_used_) meet_time(thread, operation.object);
   changed_ = true;
 }

@@ -1,6 +1,7 @@
 #include "frontend/command_line.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -148,7 +149,14 @@ Words expand_response_files(std::span<const std::string> words, int depth) {
 }  // namespace toolchain
 
 bool is_source(const fs::path& file) {
-  return toolchain::is_one_of(file.extension().native(), toolchain::source_extensions);
+  if (!toolchain::is_one_of(file.extension().native(), toolchain::source_extensions)) return false;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return true;
+  std::array<char, 4> begin{};
+  std::ifstream(file).read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) !=
+         "\x7f"
+         "ELF";
 }
 
 std::vector<std::string> split_words(std::string_view text) {

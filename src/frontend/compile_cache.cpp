@@ -171,6 +171,9 @@ void build(const CompileRequest& request, const fs::path& executable) {
   if (code == interrupted) cannot_compile(request.sources[0], code);
   if (code != 0)
     throw InputError(fmt::format("cannot link {}: the linker's messages are above", executable.filename().string()));
+  if (!fs::exists(executable))
+    throw InputError(fmt::format("the compiler made no program of {} (see --cflags, --ldflags and NORN_COMPILER)",
+                                 request.sources[0].filename().string()));
 }
 
 std::vector<SourceFile> with_contents(const Files& files) {
@@ -193,8 +196,7 @@ std::string plain_name(std::string name) {
 Compiled compile(const CompileRequest& request) {
   if (request.sources.empty()) throw InputError("there is no source to compile");
   for (const fs::path& source : request.sources) {
-    if (fs::is_directory(source)) throw InputError(fmt::format("{} is a directory", source.string()));
-    if (!fs::exists(source)) throw InputError(fmt::format("there is no file {}", source.string()));
+    require_file(source);
     if (!is_source(source)) throw InputError(fmt::format("{} is not a C or C++ source", source.string()));
   }
   const fs::path cache = cache_directory();

@@ -36,7 +36,7 @@ struct Compiled {
 // error; throws InputError if there is no executable in the end.
 Compiled compile(const CompileRequest& request);
 
-// Whether a file's name says that it is C or C++ source.
+// Whether a file's name says that it is C or C++ source, and it is not a program in spite of that.
 bool is_source(const std::filesystem::path& file);
 
 // Whether a file is an ELF executable that was linked with Norn's runtime.

@@ -9,6 +9,7 @@
 
 #include "frontend/compiler.hpp"
 #include "support/error.hpp"
+#include "support/paths.hpp"
 
 namespace norn {
 
@@ -91,9 +92,7 @@ bool has_instrumented_code(const fs::path& file) { return ElfFile(file).uses("__
 
 void require_executable(const fs::path& file) {
   const std::string name = file;
-  if (!fs::exists(file)) throw InputError(fmt::format("there is no file {}", name));
-  if (fs::is_directory(file))
-    throw InputError(fmt::format("{} is a directory; give the program in it, or its sources", name));
+  require_file(file, "; give the program in it, or its sources");
   if (!ElfFile(file).is_program() || access(file.c_str(), X_OK) != 0)
     throw InputError(fmt::format("{} is neither an executable program nor C or C++ source", name));
   if (!is_instrumented(file))

@@ -64,10 +64,16 @@ bool is_kind(const std::string& text) {
 
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& file) : file_(file), stream_(file) {
-    if (std::filesystem::is_directory(file))
-      throw InputError(fmt::format("cannot read the trace {}: it is a directory", file.string()));
-    if (!stream_) throw InputError(fmt::format("cannot read the trace {}: no such file", file.string()));
+  explicit Reader(const std::filesystem::path& file) : file_(file) {
+    std::error_code ignored;
+    const std::filesystem::file_type type = std::filesystem::status(file, ignored).type();
+    const auto refuse = [&](std::string_view why) {
+      throw InputError(fmt::format("cannot read the trace {}: {}", file.string(), why));
+    };
+    if (type == std::filesystem::file_type::directory) refuse("it is a directory");
+    if (type == std::filesystem::file_type::fifo) refuse("it is a pipe");
+    stream_.open(file);
+    if (!stream_) refuse("no such file");
   }
 
   TraceFile read() {

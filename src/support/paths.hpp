@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 namespace norn {
 
@@ -14,5 +15,8 @@ std::filesystem::path shadow_directory();
 std::filesystem::path runtime_library();
 // The sources of the bug that `norn check --self-check` plants.
 std::filesystem::path planted_directory();
+
+// Throws InputError unless there is a file to read. `hint` is said of directories.
+void require_file(const std::filesystem::path& file, std::string_view hint = "");
 
 }  // namespace norn

@@ -367,6 +367,13 @@ TEST_F(Compiler, SaysWhatIsWrongWithPrograms) {
   EXPECT_EQ(complaint("native"),
             "native was not built with norn-c++; rebuild it with CXX=norn-c++ or give norn check its sources");
   EXPECT_EQ(complaint("good"), "(no error)");
+  ASSERT_EQ(shell("cp good good.c && ln -s loop loop && mkfifo pipe.c"), 0);
+  EXPECT_FALSE(is_source("good.c"));
+  EXPECT_EQ(complaint("good.c"), "(no error)");
+  EXPECT_EQ(complaint("loop"), "cannot look at loop: Too many levels of symbolic links");
+  EXPECT_EQ(message_of([] { compile({.sources = {"pipe.c"}}); }), "pipe.c is no file with contents");
+  EXPECT_EQ(message_of([] { compile({.sources = {"a.cpp"}, .cflags = "-c"}); }),
+            "the compiler made no program of a.cpp (see --cflags, --ldflags and NORN_COMPILER)");
   EXPECT_FALSE(is_instrumented("native") || is_instrumented("gone") || is_instrumented("text"));
 }
 

@@ -329,8 +329,7 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   if (event.op == Op::condition_wait)
     before_wait_.assign(causality_.past(event.thread), causality_.past(event.thread) + frame.width);
   if (goes_on_a_step(frame, i, event.op, event.thread)) {
-    if (!frame.nodes[i - 1].chosen)
-      races_.find(candidate, i - 1, causality_.last_on(object), before_wait_.data(), event.before);
+    if (!frame.nodes[i - 1].chosen) find_for_step(frame, candidate, i, event.before);
   } else if (!forced) {
     races_.find(candidate, i, causality_.last_on(object), causality_.past(event.thread), event.before);
   }
@@ -354,6 +353,23 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   if (goes_on_a_step(frame, i, event.op, event.thread)) node.overtaken = frame.nodes[i - 1].overtaken;
   node.overtaken_index = frame.overtaken_index;
   has_readers_ |= node.shares;
+}
+
+/// A thread that waits on a condition gives back its mutex in the same step. The step may overtake what is on the mutex
+/// before any of the notifications that it does not need, or after the first of them, and so on: these stay before it.
+void Dpor::find_for_step(const Frame& frame, const Candidate& candidate, Position unlock, std::uint64_t state) {
+  const Position last = causality_.last_on(candidate.object);
+  Clock* const past = before_wait_.data();
+  races_.find(candidate, unlock - 1, last, past, state);
+  earlier_.clear();
+  const auto is_needed = [&](Position i) { return i == nowhere || knows(past, frame.nodes[i]); };
+  for (Position i = frame.nodes[unlock - 1].previous; !is_needed(i); i = frame.nodes[i].previous) earlier_.push_back(i);
+  for (std::size_t k = earlier_.size(); k-- > 0;) {
+    const Position kept = earlier_[k];
+    if (is_needed(kept)) continue;
+    join_clocks(past, frame.row(kept), frame.width);
+    races_.find(candidate, unlock - 1, last, past, state, frame.nodes[kept].stamp);
+  }
 }
 
 /// As if the run had come to it by itself.

@@ -115,6 +115,7 @@ class Dpor final : public Strategy {
   void append(Frame& to, std::span<const Node> nodes);
 
   void add_node(Frame& frame, const Event& event, std::span<const Choice> enabled);
+  void find_for_step(const Frame& frame, const Candidate& candidate, Position unlock, std::uint64_t state);
   void follow(const Link& link, Position length, bool is_new);
   void follow_history(const Link& link);
   [[nodiscard]] static unsigned width_of(std::span<const Event> events, std::span<const Link> links);
@@ -185,6 +186,7 @@ class Dpor final : public Strategy {
   std::vector<Open> opens_;
   std::vector<Link> late_sends_;
   std::vector<Clock> before_wait_;
+  std::vector<Position> earlier_;
 };
 
 }  // namespace norn::dpor

@@ -7,7 +7,8 @@
 
 namespace norn::dpor {
 
-void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state) {
+void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state,
+                 std::uint32_t until) {
   last_ = last;
   for (Position i = last; i != nowhere && !is_overdue; i = frame_->nodes[i].previous) {
     const Node& node = frame_->nodes[i];
@@ -40,7 +41,7 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
       frame_->children.back().history = history;
       frame_->children.back().whereabouts = is_value ? candidate.whereabouts : 0;
       frame_->children.back().sees = state;
-    } else {
+    } else if (frame_->nodes[target].stamp < until) {
       revisit(candidate, length, target, past, foreseen);
     }
   }

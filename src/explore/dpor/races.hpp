@@ -36,8 +36,9 @@ class Races {
   }
 
   /// `last` is the last event on the candidate's object, `past` what the candidate needs apart from it. `state` is that
-  /// of the object where the candidate was added or waits.
-  void find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state);
+  /// of the object where the candidate was added or waits. Only events that are older than `until` are revisited.
+  void find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state,
+            std::uint32_t until = UINT32_MAX);
   void receive_instead(Position length, Position target, std::uint16_t alternative, const Clock* past);
 
  private:
