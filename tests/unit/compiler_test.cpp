@@ -257,6 +257,22 @@ int main() {
   }
 }
 
+TEST_F(Compiler, KeepsTheNamesOfFunctionsThatAreWatched) {
+  const std::string program =
+      "#include <stdio.h>\n#include <string.h>\nchar a[9], b[9];\nunsigned long n;\n"
+      "int main(void) { memcpy(a, b, n); return sprintf(a, \"%d\", 1); }\n";
+  write("a.c", program);
+  write("b.c", "#define _FORTIFY_SOURCE 2\n" + program);
+  for (const char* const compiler : {"g++", "clang++"}) {
+    if (shell(fmt::format("command -v {}", compiler)) != 0) continue;
+    for (const char* const flags : {"-D_FORTIFY_SOURCE=2 a.c", "-Wp,-D_FORTIFY_SOURCE=2 a.c", "b.c"}) {
+      const std::string compile = fmt::format("NORN_COMPILER={} norn-cc -O2 -c -o a.o {}", compiler, flags);
+      ASSERT_EQ(shell(compile + " && nm -u a.o"), 0) << output_;
+      EXPECT_TRUE(contains(output_, " sprintf") && !contains(output_, "_chk")) << compile << '\n' << output_;
+    }
+  }
+}
+
 // --- Compiling for `norn check` --------------------------------------------------------------------------------------
 
 TEST_F(Compiler, CachesWhatItCompiled) {
