@@ -56,9 +56,12 @@ function(norn_instrument target)
   set(calls memcpy mempcpy memmove memset bzero memcmp bcmp strcpy stpcpy strncpy strcat strncat strcmp strncmp sprintf
             snprintf)
   list(TRANSFORM calls PREPEND -fno-builtin-)
+  # A call in place of a return has no place of its own. Unwinding runs what pthread_cleanup_push registers in C.
   target_compile_options(
     ${target}
     PRIVATE -fsanitize=thread
+            -fno-optimize-sibling-calls
+            $<$<COMPILE_LANGUAGE:C>:-fexceptions>
             -g
             -fno-omit-frame-pointer
             -pthread

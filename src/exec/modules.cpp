@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "exec/real.hpp"
+
 namespace norn::exec {
 
 using nlohmann::json;
@@ -25,7 +27,7 @@ json modules() {
     std::string path = info->dlpi_name;
     if (path.empty()) {
       char self[4096];
-      const ssize_t length = readlink("/proc/self/exe", self, sizeof self);
+      const ssize_t length = NORN_REAL(readlink)("/proc/self/exe", self, sizeof self);
       path.assign(self, length > 0 ? static_cast<std::size_t>(length) : 0);
     }
     static_cast<json*>(argument)->push_back(

@@ -176,6 +176,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.clock = current_ == nullptr ? prelude_clock.load() : current_->clock;
   thread.random = SplitMix64(id)();
   thread.destructors = nullptr;
+  thread.cleanups = nullptr;
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
   thread.cancel_disabled = thread.cancel_asynchronous = false;

@@ -129,6 +129,7 @@ struct ThreadState {
   const void* slept_at = nullptr;      ///< where that was
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
+  void* cleanups = nullptr;          ///< where it goes before it ends: places on its stack, the last one first
   std::uint32_t keys_used = 0;       ///< one more than the highest key that has a value
   bool cancel_disabled = false;      ///< nobody cancels threads in a run, but they can ask
   bool cancel_asynchronous = false;  ///< likewise

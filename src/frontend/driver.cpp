@@ -41,6 +41,9 @@ Words compile_flags(const Compiler& compiler) {
   // Named explicitly, this one would come before the headers of the C++ library, which look for those of C behind them.
   if (fs::path(include_directory()).lexically_normal() != "/usr/include")
     append(flags, {"-isystem", include_directory()});
+  // A call in place of a return has no place of its own. And what pthread_cleanup_push registers in C is run by
+  // unwinding only if the compiler is told that there is such a thing.
+  append(flags, {"-fno-optimize-sibling-calls", "-fexceptions"});
   // GCC warns that libtsan does not understand thread fences, which Norn's runtime does; and its guesses at what
   // may be uninitialized depend on what is inlined, which the instrumentation and Norn's headers change.
   append(flags, compiler.clang

@@ -12,6 +12,7 @@ struct LibraryCall {
   int first;  ///< byte that it accesses, from the eighth of the buffer
   int last;
   std::string text;  ///< in the buffer before
+  std::string program = "library_calls";
 };
 
 void PrintTo(const LibraryCall& call, std::ostream* stream) { *stream << call.name; }
@@ -19,7 +20,7 @@ void PrintTo(const LibraryCall& call, std::ostream* stream) { *stream << call.na
 class LibraryCalls : public testing::TestWithParam<LibraryCall> {};
 
 bool races_at(const LibraryCall& call, int byte, const std::string& compiler) {
-  const Checked checked = check(program("library_calls", compiler), {}, {call.name, std::to_string(byte), call.text});
+  const Checked checked = check(program(call.program, compiler), {}, {call.name, std::to_string(byte), call.text});
   EXPECT_TRUE(checked.verdict() == "pass" || checked.verdict() == "bug") << checked.finished.error;
   return checked.verdict() == "bug" && checked.summary.at("bugs")[0].at("kind") == "data-race";
 }
@@ -28,7 +29,7 @@ TEST_P(LibraryCalls, AccessTheirBytes) {
   const LibraryCall& call = GetParam();
   for (const std::string compiler : {"gcc", "clang"}) {
     SCOPED_TRACE(compiler);
-    if (!std::filesystem::exists(program("library_calls", compiler))) continue;
+    if (!std::filesystem::exists(program(call.program, compiler))) continue;
     EXPECT_FALSE(races_at(call, call.first - 1, compiler));
     EXPECT_TRUE(races_at(call, call.first, compiler));
     EXPECT_TRUE(races_at(call, call.last, compiler));
@@ -63,7 +64,59 @@ const std::vector<LibraryCall> calls = {
     {"scans_file", 0, 3, ""},
 };
 
+const std::string texts = "library_texts";
+
+// A wide character has four bytes.
+const std::vector<LibraryCall> calls_on_texts = {
+    {"finds_one_of", 0, 2, "abcd", texts},
+    {"takes_part", 0, 2, "ab,cd", texts},
+    {"copies_start", 0, 2, "abcd", texts},
+    {"copies_until", 0, 2, "", texts},
+    {"copies_padded", 0, 7, "", texts},
+    {"finds_block", 0, 3, "abcdef", texts},
+    {"finds_last_byte", 2, 7, "abcd", texts},
+    {"finds_byte", 0, 2, "abcd", texts},
+    {"finds_byte_or_end", 0, 4, "abcd", texts},
+    {"finds_any_case", 0, 4, "abcd", texts},
+    {"collates", 0, 4, "abcd", texts},
+    {"transforms", 0, 4, "", texts},
+    {"compares_versions", 0, 4, "abcd", texts},
+    {"changes_pairs", 0, 3, "", texts},
+    {"forgets", 0, 7, "", texts},
+    {"explains_error", 0, 8, "", texts},
+    {"measures_wide", 0, 7, "a", texts},
+    {"copies_wide", 0, 19, "", texts},
+    {"copies_wide_padded", 0, 23, "", texts},
+    {"adds_wide", 0, 23, "a", texts},
+    {"compares_wide", 0, 7, "a", texts},
+    {"finds_wide", 0, 7, "a", texts},
+    {"copies_wide_block", 0, 11, "", texts},
+    {"moves_wide_block", 0, 11, "", texts},
+    {"fills_wide_block", 0, 11, "", texts},
+    {"compares_wide_block", 0, 7, "a", texts},
+    {"prints_wide", 0, 15, "", texts},
+    {"widens", 0, 19, "", texts},
+    {"narrows", 0, 4, "", texts},
+    {"prints_new", 0, 4, "abcd", texts},
+    {"prints_to_file", 0, 4, "abcd", texts},
+    {"writes_parts", 0, 2, "abcd", texts},
+    {"sends", 0, 2, "abcd", texts},
+    {"resolves", 0, 1, "", texts},
+    {"reads_link", 0, 0, "", texts},
+    {"tells_status", 0, 4, "abcd", texts},
+    {"opens", 0, 4, "abcd", texts},
+    {"removes", 0, 4, "abcd", texts},
+    {"asks_access", 0, 4, "abcd", texts},
+    {"asks_environment", 0, 4, "abcd", texts},
+    {"formats_clock", 0, 25, "", texts},
+    {"draws", 0, 3, "", texts},
+    {"draws_bytes", 0, 4, "", texts},
+};
+
 INSTANTIATE_TEST_SUITE_P(Memory, LibraryCalls, testing::ValuesIn(calls),
+                         [](const auto& test) { return test.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Texts, LibraryCalls, testing::ValuesIn(calls_on_texts),
                          [](const auto& test) { return test.param.name; });
 
 TEST(LibraryCalls, LeaveAloneWhatTheyDoNotAssign) { EXPECT_FALSE(races_at({"scans_in_vain", 0, 0, ""}, 0, "gcc")); }

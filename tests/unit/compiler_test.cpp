@@ -257,6 +257,76 @@ int main() {
   }
 }
 
+TEST_F(Compiler, KeepsTheNamesOfFunctionsThatAreWatched) {
+  const std::string program =
+      "#include <stdio.h>\n#include <string.h>\nchar a[9], b[9];\nunsigned long n;\n"
+      "int main(void) { memcpy(a, b, n); return sprintf(a, \"%d\", 1); }\n";
+  write("a.c", program);
+  write("b.c", "#define _FORTIFY_SOURCE 2\n" + program);
+  for (const char* const compiler : {"g++", "clang++"}) {
+    if (shell(fmt::format("command -v {}", compiler)) != 0) continue;
+    for (const char* const flags : {"-D_FORTIFY_SOURCE=2 a.c", "-Wp,-D_FORTIFY_SOURCE=2 a.c", "b.c"}) {
+      const std::string compile = fmt::format("NORN_COMPILER={} norn-cc -O2 -c -o a.o {}", compiler, flags);
+      ASSERT_EQ(shell(compile + " && nm -u a.o"), 0) << output_;
+      EXPECT_TRUE(contains(output_, " sprintf") && !contains(output_, "_chk")) << compile << '\n' << output_;
+    }
+  }
+}
+
+TEST_F(Compiler, CallsWhatGccWouldPutInPlace) {
+  write("a.cpp", R"(#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstring>
+#include <utility>
+#if __cplusplus >= 201703L
+#include <string_view>
+static_assert(std::string_view("abc") == "abc" && std::string_view("abc") < "abd", "");
+static_assert(std::string_view("abc").find("bc") == 1 && std::char_traits<char>::length("ab") == 2, "");
+#endif
+#if __cplusplus >= 202002L
+constexpr bool compares() {
+  std::array<char, 24> one{}, other{};
+  one.fill(3);
+  std::copy(one.begin(), one.end(), other.begin());
+  return one == other && std::equal(one.begin(), one.end(), other.begin());
+}
+static_assert(compares());
+#endif
+static_assert(__builtin_strlen("abc") == 3 && __builtin_memcmp("abc", "abd", 3) < 0, "");
+static_assert(noexcept(__builtin_memcmp("a", "a", 1)), "");
+std::array<char, 24> a, b;
+std::bitset<192> bits;
+int main() {
+  std::fill_n(a.data(), 24, char(1));
+  std::copy(a.begin(), a.end(), b.begin());
+  __builtin_memcpy(&a, b.data(), sizeof(std::array<char, 24>));
+  bits.reset();
+  return a == b && __builtin_strlen("abc") == 3 ? 0 : 1;
+})");
+  for (const char* const standard : {"c++11", "c++14", "c++17", "c++20", "c++23"}) {
+    for (const char* const optimization : {"-O0", "-O1", "-O2", "-Os"}) {
+      const std::string flags = fmt::format("-std={} {} -Wall -Wextra -Wpedantic -Werror", standard, optimization);
+      ASSERT_EQ(shell(fmt::format("norn-c++ {} -c a.cpp && norn-c++ a.o && ./a.out && nm -u a.o", flags)), 0)
+          << output_;
+      for (const char* const function : {"memcpy", "memmove", "memset", "memcmp"})
+        EXPECT_TRUE(contains(output_, fmt::format(" {}\n", function))) << flags << '\n' << output_;
+    }
+  }
+  write("a.c", R"(#include <string.h>
+static unsigned long length = __builtin_strlen("abc");
+enum { LENGTH = __builtin_strlen("abc") };
+char a[24], b[24];
+int main(void) {
+  __builtin_memcpy(a, b, sizeof a);
+  return length == LENGTH && __builtin_memcmp(a, b, sizeof a) == 0 ? 0 : 1;
+})");
+  for (const char* const flags : {"-std=gnu11 -O2 -Wall -Wextra -Werror", "-std=gnu17 -O0"}) {
+    ASSERT_EQ(shell(fmt::format("norn-cc {} -c a.c && norn-cc a.o && ./a.out && nm -u a.o", flags)), 0) << output_;
+    EXPECT_TRUE(contains(output_, " memcpy\n") && contains(output_, " memcmp\n")) << output_;
+  }
+}
+
 // --- Compiling for `norn check` --------------------------------------------------------------------------------------
 
 TEST_F(Compiler, CachesWhatItCompiled) {

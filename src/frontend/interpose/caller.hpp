@@ -45,6 +45,17 @@ inline void reads_string(const char* text, std::size_t limit, const Caller& call
   access_range(text, length < limit ? length + 1 : limit, false, caller.site);
 }
 
+/// Where there is none, the system refuses.
+inline void reads_path(const char* path, const Caller& caller) {
+  if (path != nullptr) reads_string(path, caller);
+}
+
+/// A text was written, with the zero at the end, if there is one.
+inline char* wrote_text(char* text, const Caller& caller) {
+  if (text != nullptr) writes(text, NORN_REAL(strlen)(text) + 1, caller);
+  return text;
+}
+
 /// The program's own version of a function that has no name here.
 template <typename Result, typename... Parameters>
 auto real_function(Result (*&known)(Parameters...), const char* symbol) {

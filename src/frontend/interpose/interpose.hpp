@@ -93,6 +93,8 @@ int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void*
 int join_thread(pthread_t handle, void** result, const void* site);
 int detach_thread(pthread_t handle, const void* site);
 [[noreturn]] void exit_thread(void* result);
+/// If the thread that ends has registered a function (pthread_cleanup_push) in a frame below this address: goes there.
+void jump_to_cleanup(std::uintptr_t unwound);
 /// Runs `body` unless somebody has; waits for whoever is at it.
 void do_once(Once once, void (*body)(), const void* site);
 /// Destroys the thread_local objects of the current thread.

@@ -1,10 +1,7 @@
 // Files and sockets. Regular files are the program's own business; waiting for anything else is not under control,
-// and is said so. What a run opens or maps is closed and unmapped after it.
+// and is said so. What a run maps is unmapped after it. (opening.cpp has what opens files.)
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -14,8 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdarg>
+#include <algorithm>
 
 #include "exec/shared_writes.hpp"
 #include "exec/snapshot.hpp"
@@ -27,7 +23,7 @@ namespace {
 
 bool is_plain_file(int descriptor) {
   struct stat status {};
-  return fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+  return NORN_REAL(fstat)(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
          (S_ISCHR(status.st_mode) && isatty(descriptor) == 0);
 }
 
@@ -52,29 +48,8 @@ int sleep_instead(const timespec& time, const void* site) {
   return 0;
 }
 
-int descriptor_of(int descriptor) { return descriptor; }
-int descriptor_of(FILE* file) { return file == nullptr ? -1 : fileno(file); }
-int descriptor_of(DIR* directory) { return directory == nullptr ? -1 : dirfd(directory); }
-
-template <typename Result>
-Result opened(Result result) {
-  if (controlled()) exec::note_opened_file();
-  if (exec::phase == exec::Phase::native) exec::note_early_file(descriptor_of(result));
-  return result;
-}
-
-/// What has no place to go back to, or shares it with another descriptor, perhaps with another process.
-int opened_elsewhere(int result) {
-  if (controlled()) exec::note_opened_file();
-  return result;
-}
-
 /// Whether what the caller does to its process would be there in the next run: not if that is another process.
 bool outlives_run() { return controlled() && run().options().isolation != "fork"; }
-
-mode_t mode_argument(int flags, va_list arguments) {
-  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
-}
 
 }  // namespace
 }  // namespace norn::frontend
@@ -115,6 +90,23 @@ NORN_EXPORT ssize_t pwrite64(int descriptor, const void* data, std::size_t size,
   return NORN_REAL(pwrite64)(descriptor, data, size, offset);
 }
 
+NORN_EXPORT ssize_t writev(int descriptor, const iovec* parts, int count) {
+  reads(parts, static_cast<std::size_t>(std::max(count, 0)) * sizeof *parts, NORN_CALLER);
+  for (int i = 0; i < count; ++i) reads(parts[i].iov_base, parts[i].iov_len, NORN_CALLER);
+  return NORN_REAL(writev)(descriptor, parts, count);
+}
+
+NORN_EXPORT ssize_t send(int descriptor, const void* data, std::size_t size, int flags) {
+  reads(data, size, NORN_CALLER);
+  return NORN_REAL(send)(descriptor, data, size, flags);
+}
+
+NORN_EXPORT ssize_t sendto(int descriptor, const void* data, std::size_t size, int flags, const sockaddr* address,
+                           socklen_t length) {
+  reads(data, size, NORN_CALLER);
+  return NORN_REAL(sendto)(descriptor, data, size, flags, address, length);
+}
+
 NORN_EXPORT ssize_t recv(int descriptor, void* buffer, std::size_t size, int flags) {
   if (controlled()) {
     before_waiting(descriptor, POLLIN, "the program receives from a socket (recv)", NORN_SITE);
@@ -129,7 +121,7 @@ NORN_EXPORT ssize_t recvfrom(int descriptor, void* buffer, std::size_t size, int
     before_waiting(descriptor, POLLIN, "the program receives from a socket (recvfrom)", NORN_SITE);
     exec::touch(buffer, size);
   }
-  return NORN_REAL(recvfrom)(descriptor, buffer, size, flags, address, length);
+  return got(buffer, NORN_REAL(recvfrom)(descriptor, buffer, size, flags, address, length), NORN_CALLER);
 }
 
 NORN_EXPORT ssize_t readv(int descriptor, const iovec* parts, int count) {
@@ -157,7 +149,10 @@ NORN_EXPORT ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
 
 NORN_EXPORT int accept(int descriptor, sockaddr* address, socklen_t* length) {
   if (controlled()) before_waiting(descriptor, POLLIN, "the program waits for a connection (accept)", NORN_SITE);
-  return opened(NORN_REAL(accept)(descriptor, address, length));
+  const int result = NORN_REAL(accept)(descriptor, address, length);
+  if (controlled()) exec::note_opened_file();
+  if (exec::phase == exec::Phase::native) exec::note_early_file(result);
+  return result;
 }
 
 NORN_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t length) {
@@ -224,7 +219,8 @@ NORN_EXPORT int close(int descriptor) {
 NORN_EXPORT int dup2(int from, int to) noexcept {
   if (outlives_run() && exec::was_open_before(to))
     run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);
-  return opened_elsewhere(NORN_REAL(dup2)(from, to));
+  if (controlled()) exec::note_opened_file();
+  return NORN_REAL(dup2)(from, to);
 }
 
 NORN_EXPORT int chdir(const char* path) noexcept {
@@ -240,56 +236,6 @@ NORN_EXPORT int fchdir(int directory) noexcept {
 NORN_EXPORT mode_t umask(mode_t mask) noexcept {
   if (outlives_run()) run().record().note("the program changes the mask for new files (umask)");
   return NORN_REAL(umask)(mask);
-}
-
-NORN_EXPORT int open(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(open)(path, flags, mode));
-}
-
-NORN_EXPORT int open64(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(open)(path, flags, mode));
-}
-
-NORN_EXPORT int openat(int directory, const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(openat)(directory, path, flags, mode));
-}
-
-NORN_EXPORT FILE* fopen(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
-NORN_EXPORT FILE* fopen64(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
-NORN_EXPORT FILE* tmpfile() { return opened(NORN_REAL(tmpfile)()); }
-NORN_EXPORT DIR* opendir(const char* path) { return opened(NORN_REAL(opendir)(path)); }
-NORN_EXPORT int dup(int descriptor) noexcept { return opened_elsewhere(NORN_REAL(dup)(descriptor)); }
-NORN_EXPORT int socket(int domain, int type, int protocol) noexcept {
-  return opened(NORN_REAL(socket)(domain, type, protocol));
-}
-NORN_EXPORT int eventfd(unsigned value, int flags) noexcept { return opened(NORN_REAL(eventfd)(value, flags)); }
-NORN_EXPORT int epoll_create1(int flags) noexcept { return opened(NORN_REAL(epoll_create1)(flags)); }
-
-NORN_EXPORT int pipe(int descriptors[2]) noexcept {
-  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_elsewhere(NORN_REAL(pipe)(descriptors));
-}
-
-NORN_EXPORT int pipe2(int descriptors[2], int flags) noexcept {
-  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_elsewhere(NORN_REAL(pipe2)(descriptors, flags));
-}
-
-NORN_EXPORT int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
-  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_elsewhere(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
 }
 
 NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,

@@ -40,7 +40,7 @@ SplitMix64& stream() {
 }  // namespace
 
 void begin_noise() {
-  const char* text = std::getenv(noise_variable);
+  const char* text = NORN_REAL(getenv)(noise_variable);
   if (text == nullptr) return;
   std::istringstream words(text);
   std::string kind;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include <cinttypes>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
@@ -128,22 +129,33 @@ NORN_NUMBER(long, strtol)
 NORN_NUMBER(unsigned long, strtoul)
 NORN_NUMBER(long long, strtoll)
 NORN_NUMBER(unsigned long long, strtoull)
+NORN_NUMBER(std::intmax_t, strtoimax)
+NORN_NUMBER(std::uintmax_t, strtoumax)
 
-NORN_EXPORT double strtod(const char* text, char** end) {
-  char* stop = nullptr;
-  const double value = NORN_REAL(strtod)(text, &stop);
-  read_number(text, stop, NORN_CALLER);
-  if (end != nullptr) writes(end, sizeof *end, NORN_CALLER);
-  if (end != nullptr) *end = stop;
-  return value;
-}
+#define NORN_FRACTION(TYPE, NAME)                              \
+  NORN_EXPORT TYPE NAME(const char* text, char** end) {        \
+    char* stop = nullptr;                                      \
+    const TYPE value = NORN_REAL(NAME)(text, &stop);           \
+    read_number(text, stop, NORN_CALLER);                      \
+    if (end != nullptr) writes(end, sizeof *end, NORN_CALLER); \
+    if (end != nullptr) *end = stop;                           \
+    return value;                                              \
+  }
+NORN_FRACTION(float, strtof)
+NORN_FRACTION(double, strtod)
+NORN_FRACTION(long double, strtold)
 
-NORN_EXPORT int atoi(const char* text) {
-  char* stop = nullptr;
-  const long value = NORN_REAL(strtol)(text, &stop, 10);
-  read_number(text, stop, NORN_CALLER);
-  return static_cast<int>(value);
-}
+#define NORN_SIMPLE_NUMBER(TYPE, NAME, PARSE, ...)                   \
+  NORN_EXPORT TYPE NAME(const char* text) {                          \
+    char* stop = nullptr;                                            \
+    const auto value = NORN_REAL(PARSE)(text, &stop, ##__VA_ARGS__); \
+    read_number(text, stop, NORN_CALLER);                            \
+    return static_cast<TYPE>(value);                                 \
+  }
+NORN_SIMPLE_NUMBER(int, atoi, strtol, 10)
+NORN_SIMPLE_NUMBER(long, atol, strtol, 10)
+NORN_SIMPLE_NUMBER(long long, atoll, strtoll, 10)
+NORN_SIMPLE_NUMBER(double, atof, strtod)
 
 NORN_EXPORT std::size_t strspn(const char* text, const char* accepted) {
   const std::size_t length = NORN_REAL(strspn)(text, accepted);

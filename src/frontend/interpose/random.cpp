@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "exec/prelude.hpp"
+#include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "support/random.hpp"
 
@@ -60,8 +61,15 @@ NORN_EXPORT unsigned arc4random() noexcept {
   return is_seeded() ? static_cast<unsigned>(draw()) : NORN_REAL(arc4random)();
 }
 
+/// The program keeps the state of this one.
+NORN_EXPORT int rand_r(unsigned* seed) noexcept {
+  writes(seed, sizeof *seed, NORN_CALLER);
+  return NORN_REAL(rand_r)(seed);
+}
+
 NORN_EXPORT ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
   if (!is_seeded()) return NORN_REAL(getrandom)(buffer, size, flags);
+  writes(buffer, size, NORN_CALLER);
   fill(buffer, size);
   return static_cast<ssize_t>(size);
 }
@@ -72,6 +80,7 @@ NORN_EXPORT int getentropy(void* buffer, std::size_t size) {
     errno = EIO;
     return -1;
   }
+  writes(buffer, size, NORN_CALLER);
   fill(buffer, size);
   return 0;
 }

@@ -64,7 +64,7 @@ void* call_program_main(void* arguments) {
   norn::frontend::exit_process(code, true, nullptr);
 }
 
-const char* session() { return getenv("NORN_SESSION"); }
+const char* session() { return NORN_REAL(getenv)("NORN_SESSION"); }
 
 int norn_main(int count, char** values, char** environment) {
   norn::exec::prelude_is_over = true;

@@ -159,6 +159,36 @@ NORN_EXPORT int sprintf(char* buffer, const char* format, ...) noexcept {
   return wrote(buffer, SIZE_MAX, length, NORN_CALLER);
 }
 
+NORN_EXPORT int vasprintf(char** text, const char* format, va_list arguments) noexcept {
+  reads_arguments(format, arguments, NORN_CALLER);
+  writes(text, sizeof *text, NORN_CALLER);
+  return NORN_REAL(vasprintf)(text, format, arguments);
+}
+
+NORN_EXPORT int asprintf(char** text, const char* format, ...) noexcept {
+  va_list arguments;
+  va_start(arguments, format);
+  reads_arguments(format, arguments, NORN_CALLER);
+  writes(text, sizeof *text, NORN_CALLER);
+  const int length = NORN_REAL(vasprintf)(text, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+NORN_EXPORT int vdprintf(int descriptor, const char* format, va_list arguments) {
+  reads_arguments(format, arguments, NORN_CALLER);
+  return NORN_REAL(vdprintf)(descriptor, format, arguments);
+}
+
+NORN_EXPORT int dprintf(int descriptor, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  reads_arguments(format, arguments, NORN_CALLER);
+  const int length = NORN_REAL(vdprintf)(descriptor, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
 NORN_EXPORT int fputs(const char* text, FILE* stream) {
   reads_string(text, NORN_CALLER);
   return NORN_REAL(fputs)(text, stream);
@@ -167,6 +197,11 @@ NORN_EXPORT int fputs(const char* text, FILE* stream) {
 NORN_EXPORT int puts(const char* text) {
   reads_string(text, NORN_CALLER);
   return NORN_REAL(puts)(text);
+}
+
+NORN_EXPORT void perror(const char* text) {
+  if (text != nullptr) reads_string(text, NORN_CALLER);
+  NORN_REAL(perror)(text);
 }
 
 NORN_EXPORT std::size_t fwrite(const void* data, std::size_t size, std::size_t count, FILE* stream) {

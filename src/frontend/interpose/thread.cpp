@@ -42,6 +42,7 @@ void* thread_body(void*) {
 /// Called for every frame while a thread that exits is unwound; at the last one the thread ends.
 _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                       _Unwind_Context* context, void*) {
+  jump_to_cleanup(_Unwind_GetCFA(context));
   if ((actions & _UA_END_OF_STACK) == 0 && _Unwind_GetIP(context) != 0) return _URC_NO_REASON;
   end_thread();
 }
@@ -172,6 +173,7 @@ void exit_thread(void* result) {
   auto* token = static_cast<_Unwind_Exception*>(me.arena.allocate_own(sizeof(_Unwind_Exception)));
   _Unwind_ForcedUnwind(token, end_at_last_frame, nullptr);
   // Unwinding could not begin (a frame without unwind information): end without destructors.
+  jump_to_cleanup(UINTPTR_MAX);
   end_thread();
 }
 

@@ -191,6 +191,27 @@ NORN_EXPORT tm* localtime(const time_t* time) noexcept {
   return parts;
 }
 
+NORN_EXPORT char* asctime_r(const tm* parts, char* text) noexcept {
+  reads(parts, sizeof *parts, NORN_CALLER);
+  return wrote_text(NORN_REAL(asctime_r)(parts, text), NORN_CALLER);
+}
+
+NORN_EXPORT char* ctime_r(const time_t* time, char* text) noexcept {
+  reads(time, sizeof *time, NORN_CALLER);
+  return wrote_text(NORN_REAL(ctime_r)(time, text), NORN_CALLER);
+}
+
+/// These have one text for all threads.
+NORN_EXPORT char* asctime(const tm* parts) noexcept {
+  reads(parts, sizeof *parts, NORN_CALLER);
+  return wrote_text(NORN_REAL(asctime)(parts), NORN_CALLER);
+}
+
+NORN_EXPORT char* ctime(const time_t* time) noexcept {
+  reads(time, sizeof *time, NORN_CALLER);
+  return wrote_text(NORN_REAL(ctime)(time), NORN_CALLER);
+}
+
 NORN_EXPORT std::size_t strftime(char* text, std::size_t room, const char* format, const tm* parts) noexcept {
   reads_string(format, NORN_CALLER);
   reads(parts, sizeof *parts, NORN_CALLER);

@@ -35,7 +35,7 @@ std::vector<NamedFunction> named_functions() {
   std::vector<NamedFunction> found;
   const int file = NORN_REAL(open)("/proc/self/exe", O_RDONLY);
   struct stat status {};
-  fstat(file, &status);
+  NORN_REAL(fstat)(file, &status);
   const auto size = static_cast<std::size_t>(status.st_size);
   const auto* image = static_cast<const char*>(NORN_REAL(mmap)(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0));
   NORN_REAL(close)(file);

@@ -1,18 +1,15 @@
-/* One thread calls a function of the C library on a buffer, the other one writes to one byte of it. */
+/* Functions on texts, numbers, times and files. */
 
 #define _GNU_SOURCE
+#include "library_call.h"
+
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
-static _Alignas(16) char buffer[64];
 static char other[64];
-static volatile long result;
 
 /* GCC would put the short ones in place. */
 static void copies(void) { memcpy(buffer + 8, "0123456789abcdef", 16); }
@@ -61,31 +58,7 @@ static void reads_line(void) {
 }
 static void scans_file(void) { result = fscanf(file("12"), "%d", (int*)(buffer + 8)); }
 
-#define CALL(NAME) \
-  { #NAME, NAME }
-static const struct {
-  const char* name;
-  void (*function)(void);
-} calls[] = {CALL(copies),       CALL(fills),      CALL(clears),        CALL(copies_text), CALL(adds_text),
-             CALL(prints),       CALL(compares),   CALL(compares_text), CALL(splits),      CALL(splits_by_itself),
-             CALL(reads_number), CALL(spans),      CALL(scans),         CALL(scans_text),  CALL(scans_in_vain),
-             CALL(tells_time),   CALL(tells_date), CALL(formats_date),  CALL(reads_file),  CALL(reads_part),
-             CALL(writes_file),  CALL(reads_line), CALL(scans_file)};
-
-static void* call(void* name) {
-  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; ++i)
-    if (strcmp(calls[i].name, name) == 0) calls[i].function();
-  return NULL;
-}
-
-/* Arguments: the function, the byte, and what is in the buffer at first. */
-int main(int argc, char** argv) {
-  pthread_t thread;
-  const int byte = 8 + atoi(argv[2]);
-  if (argc > 3) strcpy(buffer + 8, argv[3]);
-  pthread_create(&thread, NULL, call, argv[1]);
-  volatile char* const shared = buffer + byte;
-  *shared = *shared;
-  pthread_join(thread, NULL);
-  return 0;
-}
+CALLS_MAIN(CALL(copies), CALL(fills), CALL(clears), CALL(copies_text), CALL(adds_text), CALL(prints), CALL(compares),
+           CALL(compares_text), CALL(splits), CALL(splits_by_itself), CALL(reads_number), CALL(spans), CALL(scans),
+           CALL(scans_text), CALL(scans_in_vain), CALL(tells_time), CALL(tells_date), CALL(formats_date),
+           CALL(reads_file), CALL(reads_part), CALL(writes_file), CALL(reads_line), CALL(scans_file))
