@@ -20,7 +20,7 @@
 namespace norn::exec {
 namespace {
 
-constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 constexpr std::size_t signal_stack_size = 64 << 10;
 
 Snapshot* current_snapshot = nullptr;
@@ -34,6 +34,7 @@ std::string_view signal_text(int signal) {
     case SIGFPE: return "arithmetic exception (division by zero or overflow)";
     case SIGILL: return "illegal instruction";
     case SIGTRAP: return "trap";
+    case SIGABRT: return "a library has aborted the program";
     default: return "fatal signal";
   }
 }
@@ -90,7 +91,8 @@ void on_crash(int signal, siginfo_t* info, void* argument) {
   accessor = {};
   unlock_norn_heap();
   // A fault while walking the stack: the stack is broken, what was found of it stands.
-  if (!walking) fail(End::crash, context, describe(signal, *info, scheduler->current()));
+  if (!walking)
+    fail(signal == SIGABRT ? End::abort : End::crash, context, describe(signal, *info, scheduler->current()));
   walking = false;
   resume_in_driver(context, scheduler->current());
 }

@@ -1,8 +1,6 @@
 // Files and sockets. Regular files are the program's own business; waiting for anything else is not under control,
-// and is said so. What a run opens or maps is closed and unmapped after it.
+// and is said so. What a run maps is unmapped after it.
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <sys/epoll.h>
@@ -14,12 +12,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdarg>
-
 #include "exec/shared_writes.hpp"
 #include "exec/snapshot.hpp"
 #include "frontend/interpose/caller.hpp"
+#include "frontend/interpose/descriptors.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -50,30 +46,6 @@ int sleep_instead(const timespec& time, const void* site) {
   run().advance(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec),
                 site);
   return 0;
-}
-
-int descriptor_of(int descriptor) { return descriptor; }
-int descriptor_of(FILE* file) { return file == nullptr ? -1 : fileno(file); }
-int descriptor_of(DIR* directory) { return directory == nullptr ? -1 : dirfd(directory); }
-
-template <typename Result>
-Result opened(Result result) {
-  if (controlled()) exec::note_opened_file();
-  if (exec::phase == exec::Phase::native) exec::note_early_file(descriptor_of(result));
-  return result;
-}
-
-/// What has no place to go back to, or shares it with another descriptor, perhaps with another process.
-int opened_elsewhere(int result) {
-  if (controlled()) exec::note_opened_file();
-  return result;
-}
-
-/// Whether what the caller does to its process would be there in the next run: not if that is another process.
-bool outlives_run() { return controlled() && run().options().isolation != "fork"; }
-
-mode_t mode_argument(int flags, va_list arguments) {
-  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
 }
 
 }  // namespace
@@ -210,86 +182,6 @@ NORN_EXPORT int epoll_pwait(int descriptor, epoll_event* events, int count, int 
 NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int timeout) {
   if (!controlled()) return NORN_REAL(epoll_wait)(descriptor, events, count, timeout);
   run().cut_uncontrolled("the program waits for files (epoll_wait)", NORN_SITE);
-}
-
-// What outlives a run and is not memory: the descriptors it did not open, the working directory, the mask for new
-// files.
-
-NORN_EXPORT int close(int descriptor) {
-  if (outlives_run() && exec::was_open_before(descriptor))
-    run().cut_uncontrolled("the program closes a file that it has not opened (close)", NORN_SITE);
-  return NORN_REAL(close)(descriptor);
-}
-
-NORN_EXPORT int dup2(int from, int to) noexcept {
-  if (outlives_run() && exec::was_open_before(to))
-    run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);
-  return opened_elsewhere(NORN_REAL(dup2)(from, to));
-}
-
-NORN_EXPORT int chdir(const char* path) noexcept {
-  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (chdir)", NORN_SITE);
-  return NORN_REAL(chdir)(path);
-}
-
-NORN_EXPORT int fchdir(int directory) noexcept {
-  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (fchdir)", NORN_SITE);
-  return NORN_REAL(fchdir)(directory);
-}
-
-NORN_EXPORT mode_t umask(mode_t mask) noexcept {
-  if (outlives_run()) run().record().note("the program changes the mask for new files (umask)");
-  return NORN_REAL(umask)(mask);
-}
-
-NORN_EXPORT int open(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(open)(path, flags, mode));
-}
-
-NORN_EXPORT int open64(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(open)(path, flags, mode));
-}
-
-NORN_EXPORT int openat(int directory, const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(openat)(directory, path, flags, mode));
-}
-
-NORN_EXPORT FILE* fopen(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
-NORN_EXPORT FILE* fopen64(const char* path, const char* mode) { return opened(NORN_REAL(fopen)(path, mode)); }
-NORN_EXPORT FILE* tmpfile() { return opened(NORN_REAL(tmpfile)()); }
-NORN_EXPORT DIR* opendir(const char* path) { return opened(NORN_REAL(opendir)(path)); }
-NORN_EXPORT int dup(int descriptor) noexcept { return opened_elsewhere(NORN_REAL(dup)(descriptor)); }
-NORN_EXPORT int socket(int domain, int type, int protocol) noexcept {
-  return opened(NORN_REAL(socket)(domain, type, protocol));
-}
-NORN_EXPORT int eventfd(unsigned value, int flags) noexcept { return opened(NORN_REAL(eventfd)(value, flags)); }
-NORN_EXPORT int epoll_create1(int flags) noexcept { return opened(NORN_REAL(epoll_create1)(flags)); }
-
-NORN_EXPORT int pipe(int descriptors[2]) noexcept {
-  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_elsewhere(NORN_REAL(pipe)(descriptors));
-}
-
-NORN_EXPORT int pipe2(int descriptors[2], int flags) noexcept {
-  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_elsewhere(NORN_REAL(pipe2)(descriptors, flags));
-}
-
-NORN_EXPORT int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
-  if (controlled()) exec::touch(descriptors, 2 * sizeof(int));
-  return opened_elsewhere(NORN_REAL(socketpair)(domain, type, protocol, descriptors));
 }
 
 NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,
