@@ -28,11 +28,14 @@ mode_t mode_argument(int flags, va_list arguments) {
   return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
 }
 
-/// Numbers that are others in every run, and for every process that explores.
-void note_random_file(const char* path) {
-  const std::string_view name = path == nullptr ? "" : path;
-  if (controlled() && (name == "/dev/urandom" || name == "/dev/random"))
-    run().record().note("the program reads random numbers from a file (/dev/urandom)");
+/// The numbers there are others in every run. The C++ library opens it for std::random_device, too (with `open`), and
+/// then does not read there.
+void note_random_file(const char* path, const void* opener = nullptr) {
+  if (!controlled() || path == nullptr) return;
+  const std::string_view name = path;
+  if (name != "/dev/urandom" && name != "/dev/random") return;
+  if (opener != nullptr && exec::in_compiler_library(opener)) return;
+  run().record().note("the program reads random numbers that are others in every run (/dev/urandom)");
 }
 
 }  // namespace
@@ -54,8 +57,7 @@ NORN_EXPORT int dup2(int from, int to) noexcept {
 }
 
 NORN_EXPORT int open(const char* path, int flags, ...) {
-  // The C++ library opens it for std::random_device, and does not read there.
-  if (!exec::in_compiler_library(NORN_BARE_SITE)) note_random_file(path);
+  note_random_file(path, NORN_BARE_SITE);
   va_list arguments;
   va_start(arguments, flags);
   const mode_t mode = mode_argument(flags, arguments);
@@ -64,8 +66,7 @@ NORN_EXPORT int open(const char* path, int flags, ...) {
 }
 
 NORN_EXPORT int open64(const char* path, int flags, ...) {
-  // The C++ library opens it for std::random_device, and does not read there.
-  if (!exec::in_compiler_library(NORN_BARE_SITE)) note_random_file(path);
+  note_random_file(path, NORN_BARE_SITE);
   va_list arguments;
   va_start(arguments, flags);
   const mode_t mode = mode_argument(flags, arguments);
