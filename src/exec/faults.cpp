@@ -77,6 +77,9 @@ void fail(End end, const ucontext_t& context, std::string_view message) {
   outcome.site = faulting_instruction(context);
   outcome.set_message(message);
   walk_stack();
+  if (end != End::abort) return;
+  // Where the C library sends the signal is the same for everybody.
+  if (const void* site = caller_of_library(scheduler->record().failure_stack, outcome.site)) outcome.site = site;
 }
 
 void on_crash(int signal, siginfo_t* info, void* argument) {
