@@ -89,6 +89,15 @@ void capture_stack(CallStack& stack) {
   if (walk.depth < stack_depth) stack.frames[walk.depth] = nullptr;
 }
 
+const void* caller_of_library(const CallStack& stack, const void* code) {
+  const Range library = module_of(code);
+  for (const void* frame : stack.frames) {
+    if (frame == nullptr) break;
+    if (!contains(library, reinterpret_cast<std::uintptr_t>(frame))) return frame;
+  }
+  return nullptr;
+}
+
 bool in_compiler_library(const void* address) {
   static const Range unwinder = module_of(reinterpret_cast<const void*>(&_Unwind_Backtrace));
   static const Range cxx_library = module_of(dlsym(RTLD_NEXT, "_ZSt13set_terminatePFvvE"));

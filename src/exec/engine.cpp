@@ -196,6 +196,7 @@ End Engine::wait_for_end_of(pid_t child) const {
 
 /// A child process does the run and writes it to the shared record; its other effects die with it.
 void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
+  memory_.record->process_completed = false;
   const pid_t child = fork_norn();
   if (child < 0) fatal("cannot fork (too many processes?)");
   if (child == 0) run_in_child(prefix, strategy, scrutiny);
@@ -204,15 +205,30 @@ void Engine::run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrut
   int status = 0;
   while (NORN_REAL(waitpid)(child, &status, 0) < 0 && errno == EINTR) {
   }
-  Outcome& outcome = memory_.record->outcome;
   if (cut != End::finished) {
-    outcome.end = cut;
+    memory_.record->outcome.end = cut;
   } else if (WIFSIGNALED(status)) {
-    outcome.end = End::crash;
-    outcome.thread = main_thread;
-    outcome.site = nullptr;
-    outcome.set_message(fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
+    end_from_outside(End::crash, fmt::format("the process of the run was ended by signal {}", WTERMSIG(status)));
+  } else if (!memory_.record->process_completed) {
+    end_unnoticed(WEXITSTATUS(status));
   }
+}
+
+/// The process has ended itself in a way that Norn does not know: by another program that took its place, or by code
+/// that does without the functions for it.
+void Engine::end_unnoticed(int code) {
+  constexpr std::string_view sentence = "the process of a run ended, or became another program, unnoticed";
+  if (code != 0) return end_from_outside(End::exit_code, fmt::format("the program ended with exit code {}", code));
+  memory_.record->note(sentence);
+  end_from_outside(End::uncontrolled, sentence);
+}
+
+void Engine::end_from_outside(End end, std::string_view message) {
+  Outcome& outcome = memory_.record->outcome;
+  outcome.end = end;
+  outcome.thread = main_thread;
+  outcome.site = nullptr;
+  outcome.set_message(message);
 }
 
 void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {
@@ -227,6 +243,7 @@ void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scr
       [](void* argument) {
         const Task& run = *static_cast<Task*>(argument);
         run.engine.run_here(run.prefix, run.strategy, run.scrutiny);
+        run.engine.memory_.record->process_completed = true;
         NORN_REAL(_exit)(0);
       },
       &task);

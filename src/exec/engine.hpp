@@ -103,6 +103,8 @@ class Engine final : public Runner {
   void run_from(const Waypoint& waypoint, const Prefix& prefix, Strategy& strategy);
   const Waypoint* waypoint_for(const Prefix& prefix, Scrutiny scrutiny, Output::Mode mode);
   void run_forked(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
+  void end_unnoticed(int code);
+  void end_from_outside(End end, std::string_view message);
   [[nodiscard]] End wait_for_end_of(pid_t child) const;
   [[noreturn]] void run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   void read_trace();

@@ -20,7 +20,7 @@
 namespace norn::exec {
 namespace {
 
-constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 constexpr std::size_t signal_stack_size = 64 << 10;
 
 Snapshot* current_snapshot = nullptr;
@@ -34,6 +34,7 @@ std::string_view signal_text(int signal) {
     case SIGFPE: return "arithmetic exception (division by zero or overflow)";
     case SIGILL: return "illegal instruction";
     case SIGTRAP: return "trap";
+    case SIGABRT: return "a library has aborted the program";
     default: return "fatal signal";
   }
 }
@@ -76,6 +77,9 @@ void fail(End end, const ucontext_t& context, std::string_view message) {
   outcome.site = faulting_instruction(context);
   outcome.set_message(message);
   walk_stack();
+  if (end != End::abort) return;
+  // Where the C library sends the signal is the same for everybody.
+  if (const void* site = caller_of_library(scheduler->record().failure_stack, outcome.site)) outcome.site = site;
 }
 
 void on_crash(int signal, siginfo_t* info, void* argument) {
@@ -90,7 +94,8 @@ void on_crash(int signal, siginfo_t* info, void* argument) {
   accessor = {};
   unlock_norn_heap();
   // A fault while walking the stack: the stack is broken, what was found of it stands.
-  if (!walking) fail(End::crash, context, describe(signal, *info, scheduler->current()));
+  if (!walking)
+    fail(signal == SIGABRT ? End::abort : End::crash, context, describe(signal, *info, scheduler->current()));
   walking = false;
   resume_in_driver(context, scheduler->current());
 }

@@ -142,9 +142,10 @@ void unlock_norn_heap() { norn_heap().unlock(); }
 bool in_norn_heap(const void* pointer) { return norn_heap().contains(pointer); }
 
 pid_t fork_norn() {
+  const auto real_fork = NORN_REAL(_Fork);  // found before the heap is locked: whoever looks for it may allocate
   const pid_t parent = getpid();
   const std::lock_guard lock(norn_heap());
-  const pid_t child = _Fork();
+  const pid_t child = real_fork();
   if (child != 0) return child;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) NORN_REAL(_exit)(1);  // it ended before anybody could be told of it

@@ -77,6 +77,7 @@ struct RunRecord {
   bool spun;            ///< a thread waited in a loop in which it changes something
   Entangled entangled;
   std::uint32_t threads;
+  bool process_completed;  ///< with --isolation fork: the process of the run did not end before the run had
   Outcome outcome;
   std::uint32_t blocked_count;
   Blocked blocked[max_blocked];

@@ -25,6 +25,12 @@ const std::vector<Case> ending_cases = {
     {"ending", "exit_code_sometimes", {{"ok", "", 1}, {"exit", "", 1}}},
     {"ending", "immediately", {{"ok", "written\n", 1}}},
     {"ending", "quickly", {{"ok", "quick\n", 1}}},
+    {"ending", "exits_with_error", {{"exit", "", 1}}},
+    {"ending", "exits_with_number", {{"exit", "", 1}}},
+    {"ending", "exits_with_line", {{"exit", "", 1}}},
+    {"ending", "exits_by_system_call", {{"exit", "", 1}}},
+    {"ending", "goes_on_after_error", {{"ok", "on\n", 1}}},
+    {"ending", "aborts_in_library", {{"abort", "", 1}}},
     // The thread locks, loads, and waits for itself; the process ends before, between or after. That is no deadlock.
     {"ending", "detached_left_behind", {{"ok", "", 3}}},
     {"ending", "aborts", {{"abort", "", 1}}},
@@ -70,18 +76,19 @@ TEST_P(Reported, WithMessage) {
       << checked.summary["bugs"][0];
 }
 
-INSTANTIATE_TEST_SUITE_P(Ending, Reported,
-                         testing::Values(Message{"uncaught", "exception", "std::runtime_error: nobody catches this"},
-                                         Message{"uncaught_in_thread", "exception", "int"},
-                                         Message{"exit_code", "exit", "exit code 3"},
-                                         Message{"aborts", "abort", "abort()"},
-                                         Message{"asserts", "assertion", "seen == 0"},
-                                         Message{"joinable_destroyed", "abort", "joinable"},
-                                         Message{"stack_overflow", "crash", "stack overflow"},
-                                         Message{"stack_overflow_in_thread", "crash", "stack overflow"},
-                                         Message{"division", "crash", "division by zero"},
-                                         Message{"null_pointer", "crash", "segmentation fault"}),
-                         [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Ending, Reported,
+    testing::Values(
+        Message{"uncaught", "exception", "std::runtime_error: nobody catches this"},
+        Message{"uncaught_in_thread", "exception", "int"}, Message{"exit_code", "exit", "exit code 3"},
+        Message{"exits_with_error", "exit", "exit code 3"}, Message{"exits_with_number", "exit", "exit code 4"},
+        Message{"exits_with_line", "exit", "exit code 5"}, Message{"exits_by_system_call", "exit", "exit code 6"},
+        Message{"aborts_in_library", "abort", "library"}, Message{"aborts", "abort", "abort()"},
+        Message{"asserts", "assertion", "seen == 0"}, Message{"joinable_destroyed", "abort", "joinable"},
+        Message{"stack_overflow", "crash", "stack overflow"},
+        Message{"stack_overflow_in_thread", "crash", "stack overflow"},
+        Message{"division", "crash", "division by zero"}, Message{"null_pointer", "crash", "segmentation fault"}),
+    [](const auto& test) { return test.param.name; });
 
 struct Limit {
   std::string name;
@@ -125,6 +132,16 @@ TEST_P(Outside, IsNoBugOfTheNextRun) {
 
 INSTANTIATE_TEST_SUITE_P(Ending, Outside, testing::Values("descriptor_closed", "directory_changed"),
                          [](const auto& test) { return test.param; });
+
+/// Whatever ends the process of a run before the run is over, it is no correct run.
+TEST(ForkedEnding, IsNoticedWhateverEndsIt) {
+  const Checked failed = explore({"ending", "leaves_with_code", {}}, {"--isolation", "fork"});
+  ASSERT_EQ(failed.first_bug(), "exit") << failed.finished.error;
+  EXPECT_NE(failed.summary["bugs"][0].value("message", "").find("exit code 7"), std::string::npos);
+  const Checked quiet = explore({"ending", "leaves_quietly", {}}, {"--isolation", "fork"});
+  EXPECT_EQ(quiet.verdict(), "incomplete") << quiet.finished.error;
+  EXPECT_NE(quiet.summary.value("reasons", nlohmann::json()).dump().find("unnoticed"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace norn::test

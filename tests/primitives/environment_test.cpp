@@ -26,6 +26,7 @@ const std::vector<Case> environment_cases = {
     {"environment", "output_of_threads", {{"ok", "thread 0\nthread 1\n", 1}, {"ok", "thread 1\nthread 0\n", 1}}},
     // Twice two acquisitions: 6 orders, in each of which the next descriptor is the same.
     {"environment", "files", {{"ok", "text 1\n", 6}}},
+    {"environment", "other_descriptors", {{"ok", "1 2 3 4 5 6 7 1\n", 6}}},
     {"environment", "allocation", {{"ok", "1010 11\n", 1}}},
     {"environment", "passed_on", {{"ok", "0\n", 1}, {"ok", "1\n", 1}}},
     {"environment", "double_free", {{"memory", "", 1}}},
@@ -52,7 +53,7 @@ TEST_P(Repeatable, SameInEveryRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Environment, Repeatable,
-                         testing::Values("random_numbers", "random_in_threads", "time_is_the_same"),
+                         testing::Values("random_numbers", "random_bytes", "random_in_threads", "time_is_the_same"),
                          [](const auto& test) { return test.param; });
 
 }  // namespace

@@ -38,7 +38,14 @@ INSTANTIATE_TEST_SUITE_P(
         Call{"select", "select"}, Call{"epoll_wait", "epoll_wait"}, Call{"waitpid", "waitpid"}, Call{"readv", "readv"},
         Call{"eventfd", "eventfd_read"}, Call{"clone_function", "clone"}, Call{"ppoll", "ppoll"},
         Call{"pselect", "pselect"}, Call{"epoll_pwait", "epoll_pwait"}, Call{"sigtimedwait", "sigtimedwait"},
-        Call{"ualarm", "ualarm"}, Call{"semop", "semop"}, Call{"msgrcv", "msgrcv"},
+        Call{"ualarm", "ualarm"}, Call{"semop", "semop"}, Call{"msgrcv", "msgrcv"}, Call{"_Fork", "_Fork"},
+        Call{"daemon", "daemon"}, Call{"forkpty", "forkpty"}, Call{"wordexp", "wordexp"}, Call{"execle", "execve"},
+        Call{"fexecve", "fexecve"}, Call{"execveat", "execveat"}, Call{"exec_call", "system call"},
+        Call{"killpg", "killpg"}, Call{"tgkill", "tgkill"}, Call{"sysv_signal", "sysv_signal"},
+        Call{"sigset", "sigset"}, Call{"stack", "pthread_attr_setstack"}, Call{"stack_size", "33554432 bytes"},
+        Call{"urandom", "urandom"}, Call{"setrlimit", "setrlimit"}, Call{"prlimit", "prlimit"}, Call{"nice", "nice"},
+        Call{"setpriority", "setpriority"}, Call{"sched_setaffinity", "sched_setaffinity"}, Call{"prctl", "prctl"},
+        Call{"setsid", "setsid"}, Call{"fcntl", "fcntl"},
         // Not known by name: noticed because nothing happens any more.
         Call{"fgetc", "does not control"}, Call{"write", "does not control"}, Call{"sigsuspend", "does not control"}),
     [](const auto& test) { return test.param.name; });

@@ -1,6 +1,7 @@
 // Waiting for an address: futexes, which libstdc++ uses for futures, and C++20's atomic waiting.
 
 #include <linux/futex.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -113,6 +114,8 @@ NORN_EXPORT long syscall(long number, ...) noexcept {
   long a[6];
   for (long& argument : a) argument = __builtin_va_arg(arguments, long);
   __builtin_va_end(arguments);
+  if (number == SYS_getrandom)
+    return getrandom(pointer<void>(a[0]), static_cast<std::size_t>(a[1]), static_cast<unsigned>(a[2]));
   if (controlled()) {
     if (number == SYS_futex) return futex(a[0], a[1], a[2], a[3], NORN_SITE);
     if (number == SYS_gettid) return gettid();
@@ -120,6 +123,10 @@ NORN_EXPORT long syscall(long number, ...) noexcept {
     if (number == SYS_clock_gettime) return clock_gettime(static_cast<clockid_t>(a[0]), pointer<timespec>(a[1]));
     if (number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3)
       run().cut_uncontrolled("the program creates processes by a system call", NORN_SITE);
+    if (number == SYS_execve || number == SYS_execveat)
+      run().cut_uncontrolled("the program replaces itself by a system call", NORN_SITE);
+    if (number == SYS_exit_group) exit_process(static_cast<int>(a[0]), false, NORN_SITE);
+    if (number == SYS_exit) run().cut_uncontrolled("the program ends a thread by a system call", NORN_SITE);
     if (number == SYS_kill || number == SYS_tgkill || number == SYS_tkill)
       run().cut_uncontrolled("the program sends signals by a system call", NORN_SITE);
   }

@@ -1,5 +1,5 @@
 // Files and sockets. Regular files are the program's own business; waiting for anything else is not under control,
-// and is said so. What a run maps is unmapped after it. (opening.cpp has what opens files.)
+// and is said so. What a run maps is unmapped after it. (files.cpp has what opens files.)
 
 #include <poll.h>
 #include <sys/epoll.h>
@@ -16,6 +16,7 @@
 #include "exec/shared_writes.hpp"
 #include "exec/snapshot.hpp"
 #include "frontend/interpose/caller.hpp"
+#include "frontend/interpose/descriptors.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -47,9 +48,6 @@ int sleep_instead(const timespec& time, const void* site) {
                 site);
   return 0;
 }
-
-/// Whether what the caller does to its process would be there in the next run: not if that is another process.
-bool outlives_run() { return controlled() && run().options().isolation != "fork"; }
 
 }  // namespace
 }  // namespace norn::frontend
@@ -205,37 +203,6 @@ NORN_EXPORT int epoll_pwait(int descriptor, epoll_event* events, int count, int 
 NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int timeout) {
   if (!controlled()) return NORN_REAL(epoll_wait)(descriptor, events, count, timeout);
   run().cut_uncontrolled("the program waits for files (epoll_wait)", NORN_SITE);
-}
-
-// What outlives a run and is not memory: the descriptors it did not open, the working directory, the mask for new
-// files.
-
-NORN_EXPORT int close(int descriptor) {
-  if (outlives_run() && exec::was_open_before(descriptor))
-    run().cut_uncontrolled("the program closes a file that it has not opened (close)", NORN_SITE);
-  return NORN_REAL(close)(descriptor);
-}
-
-NORN_EXPORT int dup2(int from, int to) noexcept {
-  if (outlives_run() && exec::was_open_before(to))
-    run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);
-  if (controlled()) exec::note_opened_file();
-  return NORN_REAL(dup2)(from, to);
-}
-
-NORN_EXPORT int chdir(const char* path) noexcept {
-  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (chdir)", NORN_SITE);
-  return NORN_REAL(chdir)(path);
-}
-
-NORN_EXPORT int fchdir(int directory) noexcept {
-  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (fchdir)", NORN_SITE);
-  return NORN_REAL(fchdir)(directory);
-}
-
-NORN_EXPORT mode_t umask(mode_t mask) noexcept {
-  if (outlives_run()) run().record().note("the program changes the mask for new files (umask)");
-  return NORN_REAL(umask)(mask);
 }
 
 NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,

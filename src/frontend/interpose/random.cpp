@@ -67,6 +67,15 @@ NORN_EXPORT int rand_r(unsigned* seed) noexcept {
   return NORN_REAL(rand_r)(seed);
 }
 
+NORN_EXPORT unsigned arc4random_uniform(unsigned bound) noexcept {
+  if (!is_seeded()) return NORN_REAL(arc4random_uniform)(bound);
+  return bound == 0 ? 0 : static_cast<unsigned>(draw() % bound);
+}
+
+NORN_EXPORT void arc4random_buf(void* buffer, std::size_t size) noexcept {
+  is_seeded() ? fill(buffer, size) : NORN_REAL(arc4random_buf)(buffer, size);
+}
+
 NORN_EXPORT ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
   if (!is_seeded()) return NORN_REAL(getrandom)(buffer, size, flags);
   writes(buffer, size, NORN_CALLER);

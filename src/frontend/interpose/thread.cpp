@@ -1,10 +1,12 @@
 // pthread_create, pthread_join and what happens at the end of a thread.
 
+#include <fmt/format.h>
 #include <unwind.h>
 
 #include <cerrno>
 #include <utility>
 
+#include "exec/carrier.hpp"
 #include "exec/process_heap.hpp"
 #include "exec/services.hpp"
 #include "frontend/interpose/interpose.hpp"
@@ -124,6 +126,21 @@ int create_natively(pthread_t* handle, const pthread_attr_t* attributes, const N
   return error;
 }
 
+/// All threads have stacks of one size, in places that are the same in every run.
+void refuse_other_stacks(const pthread_attr_t& attributes, const void* site) {
+  void* begin = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &begin, &size);
+  // Where no place has been set, the C library takes the size, if there is one, from nothing.
+  if (reinterpret_cast<std::uintptr_t>(begin) + size != 0)
+    run().cut_uncontrolled("the program gives a thread a stack of its own (pthread_attr_setstack)", site);
+  if (size > exec::stack_size)
+    run().cut_uncontrolled(
+        fmt::format("the program gives a thread a stack of {} bytes (pthread_attr_setstacksize), and Norn has {}", size,
+                    exec::stack_size),
+        site);
+}
+
 }  // namespace
 
 void finish_thread_locals() {
@@ -187,7 +204,10 @@ NORN_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attribut
   if (exec::phase == exec::Phase::native) return create_natively(handle, attributes, {start, argument});
   if (!controlled()) return NORN_REAL(pthread_create)(handle, attributes, start, argument);
   int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  if (attributes != nullptr) {
+    refuse_other_stacks(*attributes, NORN_SITE);
+    pthread_attr_getdetachstate(attributes, &detached);
+  }
   return create_thread(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, NORN_SITE);
 }
 

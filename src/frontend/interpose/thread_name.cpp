@@ -5,10 +5,12 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdarg>
 
 #include "frontend/interpose/caller.hpp"
+#include "frontend/interpose/descriptors.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -19,6 +21,15 @@ void set_name(exec::ThreadName& name, const char* text) {
   const std::size_t length = NORN_REAL(strnlen)(text, name.size() - 1);
   name = {};
   std::copy_n(text, length, name.begin());
+}
+
+/// Whether it changes the process, or the OS thread.
+bool lasts(int option) {
+  constexpr std::array options = {
+      PR_SET_PDEATHSIG,    PR_SET_DUMPABLE,    PR_SET_KEEPCAPS,   PR_SET_TIMING,     PR_SET_SECCOMP,
+      PR_CAPBSET_DROP,     PR_SET_TSC,         PR_SET_SECUREBITS, PR_SET_TIMERSLACK, PR_SET_CHILD_SUBREAPER,
+      PR_SET_NO_NEW_PRIVS, PR_SET_THP_DISABLE, PR_SET_IO_FLUSHER, PR_CAP_AMBIENT,    PR_SET_SPECULATION_CTRL};
+  return std::find(options.begin(), options.end(), option) != options.end();
 }
 
 }  // namespace
@@ -55,6 +66,7 @@ NORN_EXPORT int prctl(int option, ...) noexcept {
   unsigned long arguments[4];
   for (unsigned long& argument : arguments) argument = va_arg(list, unsigned long);
   va_end(list);
+  if (outlives_run() && lasts(option)) run().record().note("the program changes how the system treats it (prctl)");
   if (!controlled() || (option != PR_SET_NAME && option != PR_GET_NAME))
     return NORN_REAL(prctl)(option, arguments[0], arguments[1], arguments[2], arguments[3]);
   exec::ThreadName& name = run().name_of(self());

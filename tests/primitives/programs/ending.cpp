@@ -1,10 +1,14 @@
 // How threads and programs end: exceptions, thread_local destructors, exit, crashes, limits.
 
+#include <err.h>
+#include <error.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cassert>
+#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <map>
@@ -299,6 +303,24 @@ void endless() {
   }
 }
 
+// Ends inside the C library, and beside it.
+
+void exits_with_error() { errx(3, "no %s", "more"); }
+void exits_with_number() { error(4, ENOENT, "no %s", "more"); }
+void exits_with_line() { error_at_line(5, 0, "file", 1, "no %s", "more"); }
+void exits_by_system_call() { syscall(SYS_exit_group, 6); }
+void goes_on_after_error() {
+  error(0, ENOENT, "no %s", "more");
+  printf("on\n");
+}
+
+void aborts_in_library() { assert_perror(ENOENT); }
+
+/// As code does that was not compiled by Norn and does without the C library.
+void leaves(int code) { asm volatile("syscall" : : "a"(SYS_exit_group), "D"(code) : "rcx", "r11", "memory"); }
+void leaves_with_code() { leaves(7); }
+void leaves_quietly() { leaves(0); }
+
 // Isolation of runs from each other.
 
 int global = 1;
@@ -359,4 +381,8 @@ CASES_MAIN({"caught", caught}, {"in_flight_together", in_flight_together}, {"ret
            {"division", division}, {"null_pointer", null_pointer}, {"bad_call", bad_call}, {"trap", trap},
            {"counts_for_ever", counts_for_ever}, {"polls", polls}, {"many_threads", many_threads},
            {"much_memory", much_memory}, {"endless", endless}, {"fresh_every_time", fresh_every_time},
-           {"descriptor_closed", descriptor_closed}, {"directory_changed", directory_changed})
+           {"descriptor_closed", descriptor_closed}, {"directory_changed", directory_changed},
+           {"exits_with_error", exits_with_error}, {"exits_with_number", exits_with_number},
+           {"exits_with_line", exits_with_line}, {"exits_by_system_call", exits_by_system_call},
+           {"goes_on_after_error", goes_on_after_error}, {"aborts_in_library", aborts_in_library},
+           {"leaves_with_code", leaves_with_code}, {"leaves_quietly", leaves_quietly})

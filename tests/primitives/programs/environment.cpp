@@ -4,7 +4,13 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -153,6 +159,14 @@ void random_numbers() {
   std::cout << text.str() << "\n";
 }
 
+void random_bytes() {
+  std::uint32_t bytes[3] = {};
+  arc4random_buf(&bytes[0], sizeof bytes[0]);
+  if (getrandom(&bytes[1], sizeof bytes[1], 0) != 4 || syscall(SYS_getrandom, &bytes[2], sizeof bytes[2], 0) != 4)
+    abort();
+  printf("%u %u %u %u %u\n", arc4random(), arc4random_uniform(1000), bytes[0], bytes[1], bytes[2]);
+}
+
 /// What a thread draws does not depend on the order in which threads draw.
 void random_in_threads() {
   int drawn[2][2];
@@ -217,6 +231,21 @@ void files() {
   });
   const int descriptor = open("/dev/null", O_RDONLY);
   printf("%s %d\n", line, descriptor - fileno(file));
+}
+
+/// None of them is closed: those of one run are gone in the next one.
+void other_descriptors() {
+  char path[] = "/tmp/norn_environment_XXXXXX";
+  const int temporary = mkstemp(path);
+  unlink(path);
+  const int memory = memfd_create("memory", 0);
+  in_two_threads([](int) {
+    for (int i = 0; i < 2; ++i) std::lock_guard guard(mutex);
+  });
+  for (const int descriptor : {memory, creat("/dev/null", 0600), timerfd_create(CLOCK_MONOTONIC, 0), inotify_init1(0),
+                               epoll_create(1), openat64(AT_FDCWD, "/dev/null", O_RDONLY), fcntl(memory, F_DUPFD, 0)})
+    printf("%d ", descriptor - temporary);
+  printf("%d\n", fileno(fdopen(memory, "r")) == memory);
 }
 
 // Memory.
@@ -292,6 +321,8 @@ CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_
            {"clock_after_mutex", clock_after_mutex}, {"clock_after_semaphore", clock_after_semaphore},
            {"clock_after_barrier", clock_after_barrier}, {"clock_after_wake_up", clock_after_wake_up},
            {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"random_numbers", random_numbers},
-           {"random_in_threads", random_in_threads}, {"random_is_different", random_is_different}, {"seeded", seeded},
-           {"output", output}, {"output_of_threads", output_of_threads}, {"files", files}, {"allocation", allocation},
-           {"passed_on", passed_on}, {"double_free", double_free}, {"invalid_free", invalid_free})
+           {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
+           {"random_is_different", random_is_different}, {"seeded", seeded}, {"output", output},
+           {"output_of_threads", output_of_threads}, {"files", files}, {"other_descriptors", other_descriptors},
+           {"allocation", allocation}, {"passed_on", passed_on}, {"double_free", double_free},
+           {"invalid_free", invalid_free})

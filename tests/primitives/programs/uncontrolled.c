@@ -2,14 +2,18 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <pty.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/msg.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
@@ -18,6 +22,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 #include "cases.h"
 
@@ -217,6 +222,89 @@ static void receives_system_message(void) {
 
 static void loads_library(void) { dlopen("libz.so.1", RTLD_NOW); }
 
+static void forks_quietly(void) {
+  if (_Fork() == 0) _exit(0);
+}
+
+static void goes_to_background(void) {
+  if (daemon(1, 1) != 0) abort();
+}
+
+static void forks_for_terminal(void) {
+  int terminal;
+  if (forkpty(&terminal, NULL, NULL, NULL) == 0) _exit(0);
+}
+
+static void expands_command(void) {
+  wordexp_t words;
+  if (wordexp("$(true)", &words, 0) == 0) wordfree(&words);
+}
+
+static char* no_strings[] = {NULL};
+static void executes_with_environment(void) { execle("/bin/true", "true", (char*)NULL, no_strings); }
+static void executes_file(void) { fexecve(open("/bin/true", O_RDONLY), no_strings, no_strings); }
+static void executes_relative(void) { execveat(AT_FDCWD, "/bin/true", no_strings, no_strings, 0); }
+static void executes_by_call(void) { syscall(SYS_execve, "/bin/true", no_strings, no_strings); }
+static void kills_group(void) { killpg(getpgrp(), 0); }
+static void kills_by_numbers(void) { tgkill(getpid(), gettid(), 0); }
+static void handles_signal_once(void) { sysv_signal(SIGUSR1, on_signal); }
+static void handles_signal_set(void) {
+  ((void (*)(int, void (*)(int)))dlsym(RTLD_DEFAULT, "sigset"))(SIGUSR1, on_signal);
+}
+
+static void joins_new(const pthread_attr_t* attributes) {
+  pthread_t thread;
+  pthread_create(&thread, attributes, nothing, NULL);
+  pthread_join(thread, NULL);
+}
+
+static void gives_stack(void) {
+  static char stack[1 << 20] __attribute__((aligned(4096)));
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack, sizeof stack);
+  joins_new(&attributes);
+}
+
+static void wants_large_stack(void) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 32 << 20);
+  joins_new(&attributes);
+}
+
+static void reads_random_file(void) { close(open("/dev/urandom", O_RDONLY)); }
+
+static void lowers_limit(void) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  --limit.rlim_cur;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void lowers_limit_of_process(void) {
+  struct rlimit limit;
+  prlimit(0, RLIMIT_NOFILE, NULL, &limit);
+  --limit.rlim_cur;
+  prlimit(0, RLIMIT_NOFILE, &limit, NULL);
+}
+
+static void is_nice(void) {
+  if (nice(1) == -1) abort();
+}
+
+static void sets_priority(void) { setpriority(PRIO_PROCESS, 0, 1); }
+
+static void chooses_processors(void) {
+  cpu_set_t processors;
+  sched_getaffinity(0, sizeof processors, &processors);
+  sched_setaffinity(0, sizeof processors, &processors);
+}
+
+static void keeps_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static void begins_session(void) { setsid(); }
+static void sets_flags(void) { fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK); }
+
 CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"system", runs_command},
            {"popen", opens_command}, {"exec", executes}, {"pthread_cancel", cancels}, {"pthread_kill", kills_thread},
            {"kill", kills_itself}, {"raise", raises}, {"sigqueue", queues_signal}, {"alarm", sets_alarm},
@@ -227,4 +315,12 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"sigwait", waits_for_signal}, {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones},
            {"clone_function", clones_itself}, {"ppoll", polls_masked}, {"pselect", selects_masked},
            {"epoll_pwait", waits_for_events_masked}, {"sigtimedwait", waits_for_signal_in_time},
-           {"ualarm", sets_short_alarm}, {"semop", uses_system_semaphore}, {"msgrcv", receives_system_message})
+           {"ualarm", sets_short_alarm}, {"semop", uses_system_semaphore}, {"msgrcv", receives_system_message},
+           {"_Fork", forks_quietly}, {"daemon", goes_to_background}, {"forkpty", forks_for_terminal},
+           {"wordexp", expands_command}, {"execle", executes_with_environment}, {"fexecve", executes_file},
+           {"execveat", executes_relative}, {"exec_call", executes_by_call}, {"killpg", kills_group},
+           {"tgkill", kills_by_numbers}, {"sysv_signal", handles_signal_once}, {"sigset", handles_signal_set},
+           {"stack", gives_stack}, {"stack_size", wants_large_stack}, {"urandom", reads_random_file},
+           {"setrlimit", lowers_limit}, {"prlimit", lowers_limit_of_process}, {"nice", is_nice},
+           {"setpriority", sets_priority}, {"sched_setaffinity", chooses_processors}, {"prctl", keeps_privileges},
+           {"setsid", begins_session}, {"fcntl", sets_flags})

@@ -1,0 +1,32 @@
+#pragma once
+
+// What runs open.
+
+#include <dirent.h>
+#include <stdio.h>
+
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+
+inline int descriptor_of(int descriptor) { return descriptor; }
+inline int descriptor_of(FILE* file) { return file == nullptr ? -1 : fileno(file); }
+inline int descriptor_of(DIR* directory) { return directory == nullptr ? -1 : dirfd(directory); }
+
+template <typename Result>
+Result opened(Result result) {
+  if (controlled()) exec::note_opened_file();
+  if (exec::phase == exec::Phase::native) exec::note_early_file(descriptor_of(result));
+  return result;
+}
+
+/// What has no place to go back to, or shares it with another descriptor, perhaps with another process.
+inline int opened_elsewhere(int result) {
+  if (controlled()) exec::note_opened_file();
+  return result;
+}
+
+/// Whether what the caller does to its process would be there in the next run: not if that is another process.
+inline bool outlives_run() { return controlled() && run().options().isolation != "fork"; }
+
+}  // namespace norn::frontend

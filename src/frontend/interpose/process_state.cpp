@@ -1,0 +1,107 @@
+// What outlives a run and is neither memory nor a descriptor: the working directory, the mask for new files, limits and
+// priorities, whom the process belongs to.
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "frontend/interpose/descriptors.hpp"
+#include "frontend/interpose/interpose.hpp"
+
+namespace norn::frontend {
+namespace {
+
+/// Later runs begin with what this one has changed.
+void note_change(std::string_view what) {
+  if (outlives_run()) run().record().note(what);
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+using namespace norn;
+using namespace norn::frontend;
+
+/// What the loader changes in its own memory and in the address space is not undone between runs.
+NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {
+  const void* site = NORN_BARE_SITE;
+  const auto open = NORN_REAL(dlopen);
+  if (controlled() && run().options().isolation != "fork" && file != nullptr &&
+      open(file, mode | RTLD_NOLOAD) == nullptr)
+    run().cut_uncontrolled("the program loads a library while it runs (dlopen): use --isolation fork", site);
+  return open(file, mode);
+}
+
+NORN_EXPORT int chdir(const char* path) noexcept {
+  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (chdir)", NORN_SITE);
+  return NORN_REAL(chdir)(path);
+}
+
+NORN_EXPORT int fchdir(int directory) noexcept {
+  if (outlives_run()) run().cut_uncontrolled("the program changes its working directory (fchdir)", NORN_SITE);
+  return NORN_REAL(fchdir)(directory);
+}
+
+NORN_EXPORT mode_t umask(mode_t mask) noexcept {
+  if (outlives_run()) run().record().note("the program changes the mask for new files (umask)");
+  return NORN_REAL(umask)(mask);
+}
+
+NORN_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
+  note_change("the program changes a limit of its process (setrlimit)");
+  return NORN_REAL(setrlimit)(resource, limit);
+}
+
+NORN_EXPORT int setrlimit64(__rlimit_resource_t resource, const rlimit64* limit) noexcept {
+  note_change("the program changes a limit of its process (setrlimit)");
+  return NORN_REAL(setrlimit64)(resource, limit);
+}
+
+NORN_EXPORT int prlimit(pid_t pid, __rlimit_resource resource, const rlimit* limit, rlimit* old) noexcept {
+  if (limit != nullptr) note_change("the program changes a limit of its process (prlimit)");
+  return NORN_REAL(prlimit)(pid, resource, limit, old);
+}
+
+NORN_EXPORT int prlimit64(pid_t pid, __rlimit_resource resource, const rlimit64* limit, rlimit64* old) noexcept {
+  if (limit != nullptr) note_change("the program changes a limit of its process (prlimit)");
+  return NORN_REAL(prlimit64)(pid, resource, limit, old);
+}
+
+NORN_EXPORT int setpriority(__priority_which_t which, id_t who, int priority) noexcept {
+  note_change("the program changes its priority (setpriority)");
+  return NORN_REAL(setpriority)(which, who, priority);
+}
+
+NORN_EXPORT int nice(int increment) noexcept {
+  if (increment != 0) note_change("the program changes its priority (nice)");
+  return NORN_REAL(nice)(increment);
+}
+
+NORN_EXPORT int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processors) noexcept {
+  note_change("the program chooses its processors (sched_setaffinity)");
+  return NORN_REAL(sched_setaffinity)(thread, size, processors);
+}
+
+NORN_EXPORT int setuid(uid_t user) noexcept {
+  note_change("the program changes whom it belongs to (setuid)");
+  return NORN_REAL(setuid)(user);
+}
+
+NORN_EXPORT int setgid(gid_t group) noexcept {
+  note_change("the program changes whom it belongs to (setgid)");
+  return NORN_REAL(setgid)(group);
+}
+
+NORN_EXPORT pid_t setsid() noexcept {
+  note_change("the program begins a session (setsid)");
+  return NORN_REAL(setsid)();
+}
+
+NORN_EXPORT int personality(unsigned long changed) noexcept {
+  constexpr unsigned long asks_only = 0xffffffff;
+  if (changed != asks_only) note_change("the program changes how the system treats it (personality)");
+  return NORN_REAL(personality)(changed);
+}
