@@ -4,6 +4,9 @@
 #include <link.h>
 #include <unwind.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "exec/phase.hpp"
 #include "exec/watch.hpp"
 
@@ -89,13 +92,19 @@ void capture_stack(CallStack& stack) {
   if (walk.depth < stack_depth) stack.frames[walk.depth] = nullptr;
 }
 
-const void* caller_of_library(const CallStack& stack, const void* code) {
+void leave_out_library(CallStack& stack, const void* code) {
   const Range library = module_of(code);
-  for (const void* frame : stack.frames) {
-    if (frame == nullptr) break;
-    if (!contains(library, reinterpret_cast<std::uintptr_t>(frame))) return frame;
-  }
-  return nullptr;
+  const auto is_outside = [&library](const void* frame) {
+    return !contains(library, reinterpret_cast<std::uintptr_t>(frame));
+  };
+  const auto end = std::find(std::begin(stack.frames), std::end(stack.frames), nullptr);
+  const auto caller = std::find_if(std::begin(stack.frames), end, is_outside);
+  if (caller == end) return;
+  const auto left_out = caller - std::begin(stack.frames);
+  const auto count = end - caller;
+  std::copy_n(caller, count, std::begin(stack.frames));
+  std::copy_n(std::begin(stack.bases) + left_out, count, std::begin(stack.bases));
+  if (count != stack_depth) stack.frames[count] = nullptr;
 }
 
 bool in_compiler_library(const void* address) {

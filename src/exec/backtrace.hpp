@@ -7,8 +7,8 @@ namespace norn::exec {
 /// The call stack of the caller, without Norn's own frames.
 void capture_stack(CallStack& stack);
 
-/// The innermost caller outside of the library that contains `code`; null if there is none.
-const void* caller_of_library(const CallStack& stack, const void* code);
+/// Leaves out what is in the library that contains `code`, down to its caller. If there is none, nothing changes.
+void leave_out_library(CallStack& stack, const void* code);
 
 /// Where the program itself was loaded.
 std::uintptr_t program_base();

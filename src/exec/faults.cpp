@@ -79,7 +79,9 @@ void fail(End end, const ucontext_t& context, std::string_view message) {
   walk_stack();
   if (end != End::abort) return;
   // Where the C library sends the signal is the same for everybody.
-  if (const void* site = caller_of_library(scheduler->record().failure_stack, outcome.site)) outcome.site = site;
+  CallStack& stack = scheduler->record().failure_stack;
+  leave_out_library(stack, outcome.site);
+  if (stack.frames[0] != nullptr) outcome.site = stack.frames[0];
 }
 
 void on_crash(int signal, siginfo_t* info, void* argument) {
