@@ -243,6 +243,7 @@ void Engine::run_in_child(const Prefix& prefix, Strategy& strategy, Scrutiny scr
       [](void* argument) {
         const Task& run = *static_cast<Task*>(argument);
         run.engine.run_here(run.prefix, run.strategy, run.scrutiny);
+        reset_services();  // the flags of files are those of other processes, too
         run.engine.memory_.record->process_completed = true;
         NORN_REAL(_exit)(0);
       },

@@ -42,6 +42,7 @@ bool keys_changed = false;
 bool opened_files = false;
 int first_free_descriptor = 3;
 std::vector<Mapping>* mappings = nullptr;
+std::vector<std::function<void()>>* undoings = nullptr;
 
 /// What the program does before it is under control, or without ever being so, several threads may do at once.
 class EarlyGuard {
@@ -89,6 +90,7 @@ int lowest_free_descriptor() {
 void begin_services() {
   at_first = new State(state());
   mappings = new std::vector<Mapping>;
+  undoings = new std::vector<std::function<void()>>;
   first_free_descriptor = lowest_free_descriptor();
   for (EarlyFile& file : early_files()) file.offset = lseek(file.descriptor, 0, SEEK_CUR);
   std::erase_if(early_files(), [](const EarlyFile& file) { return file.offset < 0; });
@@ -100,11 +102,12 @@ void reset_services() {
   if (opened_files) NORN_REAL(syscall)(SYS_close_range, first_free_descriptor, first_own_descriptor - 1, 0);
   for (const Mapping& mapping : *mappings) NORN_REAL(munmap)(mapping.address, mapping.size);
   mappings->clear();
+  for (; !undoings->empty(); undoings->pop_back()) undoings->back()();
   for (const EarlyFile& file : early_files()) lseek(file.descriptor, file.offset, SEEK_SET);
   exit_handlers_changed = keys_changed = opened_files = false;
 }
 
-bool can_save_services() { return !opened_files && mappings->empty() && early_files().empty(); }
+bool can_save_services() { return !opened_files && mappings->empty() && undoings->empty() && early_files().empty(); }
 
 void save_services(ServicesState& saved) {
   saved.exit_handlers_changed = exit_handlers_changed;
@@ -124,8 +127,10 @@ void end_services() {
   reset_services();
   delete at_first;
   delete mappings;
+  delete undoings;
   at_first = nullptr;
   mappings = nullptr;
+  undoings = nullptr;
 }
 
 void register_exit_handler(ExitKind kind, ExitFunction function, void* argument) {
@@ -188,6 +193,8 @@ void destroy_key_values() {
 bool was_open_before(int descriptor) { return descriptor >= 0 && descriptor < first_free_descriptor; }
 
 void note_opened_file() { opened_files = true; }
+
+void undo_after_run(std::function<void()> undo) { undoings->push_back(std::move(undo)); }
 
 void note_early_file(int descriptor) {
   if (descriptor < 0) return;

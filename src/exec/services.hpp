@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -60,6 +61,9 @@ void destroy_key_values();
 bool was_open_before(int descriptor);
 /// The run opened a file or mapped memory, which must be undone.
 void note_opened_file();
+/// The run is about to change something else that only the system knows. `undo` puts it back, as far as that is
+/// allowed.
+void undo_after_run(std::function<void()> undo);
 /// The program opened a file before it was under control: in every run it is read from where it is then.
 void note_early_file(int descriptor);
 void note_mapping(void* address, std::size_t size);

@@ -130,7 +130,7 @@ TEST_P(Outside, IsNoBugOfTheNextRun) {
   EXPECT_NE(checked.verdict(), "bug") << checked.finished.output;
 }
 
-INSTANTIATE_TEST_SUITE_P(Ending, Outside, testing::Values("descriptor_closed", "directory_changed"),
+INSTANTIATE_TEST_SUITE_P(Ending, Outside, testing::Values("descriptor_closed", "directory_changed", "process_changed"),
                          [](const auto& test) { return test.param; });
 
 /// Whatever ends the process of a run before the run is over, it is no correct run.

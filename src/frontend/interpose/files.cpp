@@ -182,10 +182,14 @@ NORN_EXPORT int socketpair(int domain, int type, int protocol, int descriptors[2
 namespace norn::frontend {
 namespace {
 
-/// The flags of a file that was open before outlive the run, but a new descriptor is the run's.
+/// The flags of a file that was open before outlive the run, even if that has a process of its own, but a new
+/// descriptor is the run's.
 int control_file(int descriptor, int command, void* argument) {
-  if (command == F_SETFL && outlives_run() && exec::was_open_before(descriptor))
+  if (command == F_SETFL && controlled() && exec::was_open_before(descriptor)) {
     run().record().note("the program changes the flags of a file that it has not opened (fcntl)");
+    const int flags = NORN_REAL(fcntl)(descriptor, F_GETFL);
+    exec::undo_after_run([=] { NORN_REAL(fcntl)(descriptor, F_SETFL, flags); });
+  }
   const int result = NORN_REAL(fcntl)(descriptor, command, argument);
   return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? opened_elsewhere(result) : result;
 }

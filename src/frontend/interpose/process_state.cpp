@@ -14,9 +14,29 @@
 namespace norn::frontend {
 namespace {
 
-/// Later runs begin with what this one has changed.
+/// Later runs may begin with what this one has changed.
 void note_change(std::string_view what) {
   if (outlives_run()) run().record().note(what);
+}
+
+void keep_limit(__rlimit_resource_t resource) {
+  rlimit limit{};
+  if (!outlives_run() || NORN_REAL(getrlimit)(resource, &limit) != 0) return;
+  exec::undo_after_run([=] { NORN_REAL(setrlimit)(resource, &limit); });
+}
+
+void keep_priority(__priority_which_t which, id_t who) {
+  if (!outlives_run()) return;
+  const int priority = NORN_REAL(getpriority)(which, who);
+  exec::undo_after_run([=] { NORN_REAL(setpriority)(which, who, priority); });
+}
+
+/// By its number, because another thread puts it back.
+void keep_processors(pid_t thread) {
+  cpu_set_t processors;
+  if (thread == 0) thread = NORN_REAL(gettid)();
+  if (!outlives_run() || NORN_REAL(sched_getaffinity)(thread, sizeof processors, &processors) != 0) return;
+  exec::undo_after_run([=] { NORN_REAL(sched_setaffinity)(thread, sizeof processors, &processors); });
 }
 
 }  // namespace
@@ -46,42 +66,51 @@ NORN_EXPORT int fchdir(int directory) noexcept {
 }
 
 NORN_EXPORT mode_t umask(mode_t mask) noexcept {
-  if (outlives_run()) run().record().note("the program changes the mask for new files (umask)");
-  return NORN_REAL(umask)(mask);
+  note_change("the program changes the mask for new files (umask)");
+  const mode_t old = NORN_REAL(umask)(mask);
+  if (outlives_run()) exec::undo_after_run([=] { NORN_REAL(umask)(old); });
+  return old;
 }
 
 NORN_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
   note_change("the program changes a limit of its process (setrlimit)");
+  keep_limit(resource);
   return NORN_REAL(setrlimit)(resource, limit);
 }
 
 NORN_EXPORT int setrlimit64(__rlimit_resource_t resource, const rlimit64* limit) noexcept {
   note_change("the program changes a limit of its process (setrlimit)");
+  keep_limit(resource);
   return NORN_REAL(setrlimit64)(resource, limit);
 }
 
 NORN_EXPORT int prlimit(pid_t pid, __rlimit_resource resource, const rlimit* limit, rlimit* old) noexcept {
   if (limit != nullptr) note_change("the program changes a limit of its process (prlimit)");
+  if (limit != nullptr) keep_limit(resource);
   return NORN_REAL(prlimit)(pid, resource, limit, old);
 }
 
 NORN_EXPORT int prlimit64(pid_t pid, __rlimit_resource resource, const rlimit64* limit, rlimit64* old) noexcept {
   if (limit != nullptr) note_change("the program changes a limit of its process (prlimit)");
+  if (limit != nullptr) keep_limit(resource);
   return NORN_REAL(prlimit64)(pid, resource, limit, old);
 }
 
 NORN_EXPORT int setpriority(__priority_which_t which, id_t who, int priority) noexcept {
   note_change("the program changes its priority (setpriority)");
+  keep_priority(which, who);
   return NORN_REAL(setpriority)(which, who, priority);
 }
 
 NORN_EXPORT int nice(int increment) noexcept {
   if (increment != 0) note_change("the program changes its priority (nice)");
+  if (increment != 0) keep_priority(PRIO_PROCESS, 0);
   return NORN_REAL(nice)(increment);
 }
 
 NORN_EXPORT int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processors) noexcept {
   note_change("the program chooses its processors (sched_setaffinity)");
+  keep_processors(thread);
   return NORN_REAL(sched_setaffinity)(thread, size, processors);
 }
 

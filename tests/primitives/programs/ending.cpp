@@ -3,6 +3,9 @@
 #include <err.h>
 #include <error.h>
 #include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -361,6 +364,22 @@ void descriptor_closed() {
   _exit(works ? 0 : 1);
 }
 
+/// What the run changes is as it was in the next one.
+void process_changed() {
+  rlimit limit{};
+  cpu_set_t processors;
+  std::thread thread([] { ++counter; });
+  ++counter;
+  thread.join();
+  getrlimit(RLIMIT_CORE, &limit);
+  sched_getaffinity(0, sizeof processors, &processors);
+  const bool is_first = limit.rlim_cur != 4096 && umask(0123) != 0123;
+  limit.rlim_cur = 4096;
+  setrlimit(RLIMIT_CORE, &limit);
+  sched_setaffinity(0, sizeof processors, &processors);
+  exit(is_first ? 0 : 1);
+}
+
 void directory_changed() {
   char directory[4096] = "";
   std::thread thread([] { ++counter; });
@@ -382,7 +401,8 @@ CASES_MAIN({"caught", caught}, {"in_flight_together", in_flight_together}, {"ret
            {"counts_for_ever", counts_for_ever}, {"polls", polls}, {"many_threads", many_threads},
            {"much_memory", much_memory}, {"endless", endless}, {"fresh_every_time", fresh_every_time},
            {"descriptor_closed", descriptor_closed}, {"directory_changed", directory_changed},
-           {"exits_with_error", exits_with_error}, {"exits_with_number", exits_with_number},
-           {"exits_with_line", exits_with_line}, {"exits_by_system_call", exits_by_system_call},
-           {"goes_on_after_error", goes_on_after_error}, {"aborts_in_library", aborts_in_library},
-           {"leaves_with_code", leaves_with_code}, {"leaves_quietly", leaves_quietly})
+           {"process_changed", process_changed}, {"exits_with_error", exits_with_error},
+           {"exits_with_number", exits_with_number}, {"exits_with_line", exits_with_line},
+           {"exits_by_system_call", exits_by_system_call}, {"goes_on_after_error", goes_on_after_error},
+           {"aborts_in_library", aborts_in_library}, {"leaves_with_code", leaves_with_code},
+           {"leaves_quietly", leaves_quietly})
