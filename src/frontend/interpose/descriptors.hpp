@@ -4,6 +4,8 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "frontend/interpose/interpose.hpp"
 
@@ -12,6 +14,13 @@ namespace norn::frontend {
 inline int descriptor_of(int descriptor) { return descriptor; }
 inline int descriptor_of(FILE* file) { return file == nullptr ? -1 : fileno(file); }
 inline int descriptor_of(DIR* directory) { return directory == nullptr ? -1 : dirfd(directory); }
+
+/// Whether nobody has to wait for anybody there.
+inline bool is_plain_file(int descriptor) {
+  struct stat status {};
+  return NORN_REAL(fstat)(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+         (S_ISCHR(status.st_mode) && isatty(descriptor) == 0);
+}
 
 template <typename Result>
 Result opened(Result result) {

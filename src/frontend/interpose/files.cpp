@@ -39,6 +39,13 @@ void note_random_file(const char* path, const void* opener = nullptr) {
   run().record().note("the program reads random numbers that are others in every run (/dev/urandom)");
 }
 
+/// What is read and written by way of a stream goes past the functions that would see it.
+FILE* opened_as_stream(FILE* file) {
+  if (controlled() && file != nullptr && !is_plain_file(fileno(file)))
+    run().record().note("the program uses a pipe, socket or terminal as a stream (fdopen)");
+  return opened(file);
+}
+
 }  // namespace
 }  // namespace norn::frontend
 
@@ -100,17 +107,17 @@ NORN_EXPORT int openat64(int directory, const char* path, int flags, ...) {
 NORN_EXPORT FILE* fopen(const char* path, const char* mode) {
   reads_path(path, NORN_CALLER);
   note_random_file(path);
-  return opened(NORN_REAL(fopen)(path, mode));
+  return opened_as_stream(NORN_REAL(fopen)(path, mode));
 }
 
 NORN_EXPORT FILE* fopen64(const char* path, const char* mode) {
   reads_path(path, NORN_CALLER);
   note_random_file(path);
-  return opened(NORN_REAL(fopen)(path, mode));
+  return opened_as_stream(NORN_REAL(fopen)(path, mode));
 }
 
 NORN_EXPORT FILE* fdopen(int descriptor, const char* mode) noexcept {
-  return opened(NORN_REAL(fdopen)(descriptor, mode));
+  return opened_as_stream(NORN_REAL(fdopen)(descriptor, mode));
 }
 
 NORN_EXPORT int creat(const char* path, mode_t mode) {

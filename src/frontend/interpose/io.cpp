@@ -22,12 +22,6 @@
 namespace norn::frontend {
 namespace {
 
-bool is_plain_file(int descriptor) {
-  struct stat status {};
-  return NORN_REAL(fstat)(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
-         (S_ISCHR(status.st_mode) && isatty(descriptor) == 0);
-}
-
 /// Before a call that may wait until `descriptor` is ready for `events`.
 void before_waiting(int descriptor, short events, const char* what, const void* site) {
   if (is_plain_file(descriptor)) return;

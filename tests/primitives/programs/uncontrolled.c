@@ -112,6 +112,12 @@ static void reads_stream(void) {
   if (pipe(ends) != 0 || fgetc(fdopen(ends[0], "r")) != EOF) abort();
 }
 
+static void reads_full_stream(void) {
+  int ends[2];
+  char byte = 1;
+  if (pipe(ends) != 0 || write(ends[1], &byte, 1) != 1 || fgetc(fdopen(ends[0], "r")) != 1) abort();
+}
+
 static void fills_pipe(void) {
   int ends[2];
   static char block[1 << 20];
@@ -310,10 +316,10 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"kill", kills_itself}, {"raise", raises}, {"sigqueue", queues_signal}, {"alarm", sets_alarm},
            {"setitimer", sets_timer}, {"signal", handles_signal}, {"sigaction", handles_signal_action},
            {"sigmask", blocks_signals}, {"read", reads_pipe}, {"read_ready", reads_full_pipe}, {"readv", reads_vector},
-           {"fgetc", reads_stream}, {"write", fills_pipe}, {"recv", receives}, {"poll", polls}, {"select", selects},
-           {"epoll_wait", waits_for_events}, {"eventfd", reads_event}, {"waitpid", waits_for_child},
-           {"sigwait", waits_for_signal}, {"sigsuspend", suspends}, {"pause", pauses}, {"clone", clones},
-           {"clone_function", clones_itself}, {"ppoll", polls_masked}, {"pselect", selects_masked},
+           {"fgetc", reads_stream}, {"fgetc_ready", reads_full_stream}, {"write", fills_pipe}, {"recv", receives},
+           {"poll", polls}, {"select", selects}, {"epoll_wait", waits_for_events}, {"eventfd", reads_event},
+           {"waitpid", waits_for_child}, {"sigwait", waits_for_signal}, {"sigsuspend", suspends}, {"pause", pauses},
+           {"clone", clones}, {"clone_function", clones_itself}, {"ppoll", polls_masked}, {"pselect", selects_masked},
            {"epoll_pwait", waits_for_events_masked}, {"sigtimedwait", waits_for_signal_in_time},
            {"ualarm", sets_short_alarm}, {"semop", uses_system_semaphore}, {"msgrcv", receives_system_message},
            {"_Fork", forks_quietly}, {"daemon", goes_to_background}, {"forkpty", forks_for_terminal},
