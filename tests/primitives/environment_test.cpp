@@ -26,7 +26,7 @@ const std::vector<Case> environment_cases = {
     {"environment", "output_of_threads", {{"ok", "thread 0\nthread 1\n", 1}, {"ok", "thread 1\nthread 0\n", 1}}},
     // Twice two acquisitions: 6 orders, in each of which the next descriptor is the same.
     {"environment", "files", {{"ok", "text 1\n", 6}}},
-    {"environment", "other_descriptors", {{"ok", "1 2 3 4 5 6 7 1\n", 6}}},
+    {"environment", "other_descriptors", {{"ok", "1 1 1 1 1 1 1 1\n", 6}}},
     {"environment", "allocation", {{"ok", "1010 11\n", 1}}},
     {"environment", "passed_on", {{"ok", "0\n", 1}, {"ok", "1\n", 1}}},
     {"environment", "double_free", {{"memory", "", 1}}},
