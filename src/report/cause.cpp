@@ -108,7 +108,7 @@ bool was_paused(const ReportedBug& bug, std::size_t event) {
 
 std::optional<Cause> find_cause(const ReportedBug& bug) {
   const Search failing(bug.events, bug.thread);
-  const auto own = failing.interruption(Search::Kind::any);
+  auto own = failing.interruption(Search::Kind::any);
   if (own && was_paused(bug, *own->before)) return own;
   for (const auto kind : {Search::Kind::of_update, Search::Kind::by_preemption})
     if (auto cause = latest_of_others(bug, kind)) return cause;

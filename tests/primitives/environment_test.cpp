@@ -27,6 +27,7 @@ const std::vector<Case> environment_cases = {
     // Twice two acquisitions: 6 orders, in each of which the next descriptor is the same.
     {"environment", "files", {{"ok", "text 1\n", 6}}},
     {"environment", "other_descriptors", {{"ok", "1 1 1 1 1 1 1 1\n", 6}}},
+    {"environment", "closes_output", {{"ok", "written\n", 2}}},
     {"environment", "allocation", {{"ok", "1010 11\n", 1}}},
     {"environment", "passed_on", {{"ok", "0\n", 1}, {"ok", "1\n", 1}}},
     {"environment", "double_free", {{"memory", "", 1}}},

@@ -58,6 +58,12 @@ NORN_EXPORT int close(int descriptor) {
   return NORN_REAL(close)(descriptor);
 }
 
+/// The next run needs what was open before, the standard streams for instance: closing that is writing what is left.
+NORN_EXPORT int fclose(FILE* file) {
+  const bool stays = outlives_run() && file != nullptr && exec::was_open_before(fileno(file));
+  return stays ? NORN_REAL(fflush)(file) : NORN_REAL(fclose)(file);
+}
+
 NORN_EXPORT int dup2(int from, int to) noexcept {
   if (outlives_run() && exec::was_open_before(to))
     run().cut_uncontrolled("the program replaces a file that it has not opened (dup2)", NORN_SITE);

@@ -233,6 +233,13 @@ void files() {
   printf("%s %d\n", line, descriptor - fileno(file));
 }
 
+/// As programs do that want to know whether all was written.
+void closes_output() {
+  in_two_threads([](int) { std::lock_guard guard(mutex); });
+  puts("written");
+  if (fclose(stdout) != 0) abort();
+}
+
 /// None of them is closed: those of one run are gone in the next one.
 void other_descriptors() {
   char path[] = "/tmp/norn_environment_XXXXXX";
@@ -324,5 +331,5 @@ CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_
            {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
            {"random_is_different", random_is_different}, {"seeded", seeded}, {"output", output},
            {"output_of_threads", output_of_threads}, {"files", files}, {"other_descriptors", other_descriptors},
-           {"allocation", allocation}, {"passed_on", passed_on}, {"double_free", double_free},
-           {"invalid_free", invalid_free})
+           {"closes_output", closes_output}, {"allocation", allocation}, {"passed_on", passed_on},
+           {"double_free", double_free}, {"invalid_free", invalid_free})
