@@ -70,7 +70,7 @@ Interrupted in_many(const Subject& subject, std::uint64_t seed, const Words& usu
     Job job(command_of(subject, more));
     while (!is_last && version_of(checkpoint) == before && !job.has_ended()) std::this_thread::sleep_for(1ms);
     if (!is_last) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(chance.below(120)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(chance.below(30)));
       job.kill_command();
     }
     const Finished finished = job.wait();

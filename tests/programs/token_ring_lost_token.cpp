@@ -2,7 +2,7 @@
 // sleep and does not pass the news on.
 //
 // norn: bug deadlock
-// norn expects: came before it began to wait
+// norn expects: woke it, and it began to wait again
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
