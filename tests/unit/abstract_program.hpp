@@ -55,6 +55,7 @@ class AbstractMachine {
     events_.push_back({choice.thread, choice.alternative, next.op, Effect::write,
                        static_cast<std::uint16_t>(enabled.size() & 0xff), false, false, false, next.object, nullptr, 0,
                        state(next), next.argument});
+    const std::size_t nth = events_.size() - 1;
     Event& event = events_.back();
     const AbstractOperation& operation = program_[choice.thread][self.at];
     const bool blind = operation.op == Op::atomic_store || operation.op == Op::semaphore_post;
@@ -63,8 +64,8 @@ class AbstractMachine {
     if (foreseen == Foreseen::reads) event.effect = Effect::read;
     if (next.op == Op::mutex_try_lock || next.op == Op::mutex_timed_lock) self.got_it = event.effect == Effect::write;
     const bool may_fail = operation.fails_if_odd && self.phase == Phase::before;
-    perform(choice, operation, event);
-    event.value = state(next);
+    perform(choice, operation, Event(event));
+    events_[nth].value = state(next);  // there may be one more event now
     if (may_fail && self.phase == Phase::before && self.seen % 2 == 1) end_ = End::assertion;
     if (operation.op == Op::process_exit) end_ = End::finished;
     if (end_) outcome_.thread = choice.thread;
