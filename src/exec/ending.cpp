@@ -54,12 +54,17 @@ void Scheduler::nobody_can_move() {
   finish(End::livelock, *spinner, spinner->pending.site, "a thread waits in a loop for a change that cannot come");
 }
 
-/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck.
+/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck. Nor is it known what
+/// would be if those that have a part of what they take together had nothing (exec/together.cpp).
 void Scheduler::give_up_unless_stuck() {
   for (const Thread& thread : std::span(threads_).first(slots_used_)) {
     if (thread.status != Status::pending) continue;
     if (thread.pending.op == Op::thread_create) finish(End::thread_limit, thread, thread.pending.site, {});
     if (thread.spinning && thread.reads_inputs) finish(End::pruned, thread, thread.pending.site, {});
+    if (thread.parts != 0) {
+      record_.saw_taken_in_part = true;
+      finish(End::repeats, thread, thread.pending.site, {});
+    }
   }
 }
 

@@ -29,6 +29,7 @@ struct LearnedFacts {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> lock_groups;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> lock_ranks;
 
   void tell(Options& options) const {
     options.releases_visible = releases_visible;
@@ -38,15 +39,16 @@ struct LearnedFacts {
     options.visible = visible;
     options.loops = loops;
     options.lock_groups = lock_groups;
+    options.lock_ranks = lock_ranks;
   }
   static LearnedFacts told_by(const Options& options) {
     return {options.releases_visible, options.barriers_ordered, options.sends_visible,
             options.locks_one_by_one, options.visible,          options.loops,
-            options.lock_groups};
+            options.lock_groups,      options.lock_ranks};
   }
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(releases_visible, barriers_ordered, sends_visible, locks_one_by_one, visible, loops, lock_groups);
+    parts(releases_visible, barriers_ordered, sends_visible, locks_one_by_one, visible, loops, lock_groups, lock_ranks);
   }
 };
 

@@ -20,16 +20,16 @@ void Scheduler::took(const void* lock, Op op, const void* site) {
 
 /// Edges stay for the whole exploration: one run shows the one order, another run the other.
 void Scheduler::note_lock_order(const void* lock, const void* site) {
-  const auto& held = current_->held;
-  for (const HeldLock& one : held) {
+  const std::span<const HeldLock> held = current_->held;
+  // What is taken together is taken in no order.
+  for (const HeldLock& one : held.first(held.size() - std::min<std::size_t>(held.size(), current_->parts))) {
     analysis::LockEdge edge{current_->id, one.object, lock, one.site, site};
     for (const HeldLock& other : held)
       if (other.object != one.object && edge.guard_count < analysis::max_guards)
         edge.guards[edge.guard_count++] = other.object;
     const std::span<analysis::LockEdge> known(record_.lock_edges, record_.lock_edge_count);
     const auto is_same = [&edge](const analysis::LockEdge& other) { return edge.same_as(other); };
-    const bool is_taken_together = one.step == record_.steps - 1;
-    if (is_taken_together || one.object == lock || record_.lock_edge_count == max_lock_edges) continue;
+    if (one.object == lock || record_.lock_edge_count == max_lock_edges) continue;
     if (std::none_of(known.begin(), known.end(), is_same)) record_.lock_edges[record_.lock_edge_count++] = edge;
   }
 }

@@ -6,9 +6,10 @@
 
 namespace norn::exec {
 
-/// Mutexes that are taken together (std::lock): whether one of them can be had matters to who wants the other, so all
-/// operations on them are operations on one object, their group. What a run finds counts from the next run on, so that
-/// all of a run follows the same rules. Plain data, in memory shared with forked runs.
+/// Mutexes that are taken together (std::lock), where taking them one after the other is not the same: whether one of
+/// them can be had matters to who wants the other, so all operations on them are operations on one object, their group.
+/// What runs find counts as soon as it is accepted, so that all of a run follows the same rules. Plain data, in memory
+/// shared with forked runs.
 class LockGroups {
  public:
   struct Member {
@@ -18,6 +19,14 @@ class LockGroups {
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] bool contains(const void* mutex) const { return find_member(mutex) != nullptr; }
+  /// Whether somebody takes the mutex together with others, as far as is known.
+  [[nodiscard]] bool knows(const void* mutex) const {
+    const std::span found(found_, found_count_);
+    const auto has_it = [mutex](const Member& one) { return one.mutex == mutex || one.group == mutex; };
+    return contains(mutex) || lacks_room_ || std::any_of(found.begin(), found.end(), has_it);
+  }
+  /// There are more of them than can be remembered.
+  [[nodiscard]] bool lacks_room() const { return lacks_room_; }
   /// The mutex itself if it belongs to none.
   [[nodiscard]] const void* group_of(const void* mutex) const {
     const Member* const member = find_member(mutex);
@@ -30,15 +39,14 @@ class LockGroups {
   }
   [[nodiscard]] std::span<const Member> members() const { return {members_, count_}; }
 
-  /// The run at hand takes `mutex` together with `other`. False if there is no room for them.
-  bool find(const void* mutex, const void* other) {
-    if (contains(mutex) && group_of(mutex) == group_of(other)) return true;
+  /// The run at hand takes `mutex` together with `other`.
+  void find(const void* mutex, const void* other) {
+    if (contains(mutex) && group_of(mutex) == group_of(other)) return;
     const std::span found(found_, found_count_);
     const auto is_it = [=](const Member& one) { return one.mutex == mutex && one.group == other; };
-    if (std::any_of(found.begin(), found.end(), is_it)) return true;
-    if (found_count_ == most || count_ + 2 * (found_count_ + 1) > most) return false;
-    found_[found_count_++] = {mutex, other};
-    return true;
+    if (std::any_of(found.begin(), found.end(), is_it)) return;
+    lacks_room_ |= count_ + 2 * (found_count_ + 1) > most;
+    if (!lacks_room_) found_[found_count_++] = {mutex, other};
   }
   /// What was found counts from now on; false if that is nothing.
   bool accept() {
@@ -73,6 +81,7 @@ class LockGroups {
   std::uint32_t count_;
   Member found_[most];
   std::uint32_t found_count_;
+  bool lacks_room_;
 };
 
 }  // namespace norn::exec

@@ -12,6 +12,7 @@
 #include "exec/held_lock.hpp"
 #include "exec/locations.hpp"
 #include "exec/lock_groups.hpp"
+#include "exec/lock_ranks.hpp"
 #include "exec/loops.hpp"
 #include "exec/thread_name.hpp"
 #include "trace/trace.hpp"
@@ -104,8 +105,10 @@ struct RunRecord {
   bool saw_poll;                     ///< some operation can observe that there is no message yet
   bool sends_visible;                ///< sending is an event, because of that
   bool saw_try_in_group;             ///< somebody tries to lock what others take together
-  bool locks_one_by_one;             ///< so it is seen how they do it
+  bool saw_taken_in_part;            ///< a run ended while somebody had only some of what is taken together
+  bool locks_one_by_one;             ///< it is seen how several locks are taken, attempt by attempt
   LockGroups lock_groups;
+  LockRanks lock_ranks;
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t visible_count;       ///< these are in order

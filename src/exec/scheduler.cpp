@@ -137,6 +137,7 @@ void Scheduler::run_from(Thread& first) {
   in_run_ = false;
   traces_limit = 0;
   list_pending();
+  note_parts();
   watch_.end_run();
   // A loop that waits for a plain variable has a data race with the thread that changes it.
   if (passed_over_ && !record_.raced)
@@ -161,7 +162,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.whereabouts = 0;
   thread.registers = 0;
   thread.held.clear();
-  thread.step_depth = 0;
+  thread.step_depth = thread.parts = 0;
   thread.computes_since = UINT32_MAX;
   thread.computes_long = thread.computes_in_vain = 0;
   thread.progress_seen = UINT64_MAX;

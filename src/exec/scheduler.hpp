@@ -31,6 +31,13 @@ class Waypoints;
 /// Where the stack of the program ends and that of the interposed function it called last begins.
 extern void* program_frame;
 
+/// How a thread takes several mutexes together.
+enum class Together : std::uint8_t {
+  in_order,    ///< one after the other, in an order that is the same for all threads
+  at_once,     ///< by one operation, when all are free
+  one_by_one,  ///< it tries, gives back and tries again
+};
+
 /// One run of the program: which thread moves when. Everything here happens on the virtual threads themselves:
 /// a thread that comes to a visible operation decides who goes on, and if that is itself, nothing is switched.
 class Scheduler final : public ThreadsView, private Standpoint {
@@ -71,7 +78,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// The same for an operation that can observe that a lock is held. From now on releasing is a visible operation.
   std::uint16_t perform_try(const Operation& operation) {
     record_.saw_try_operation = true;
-    if (record_.lock_groups.contains(operation.object)) record_.saw_try_in_group = true;
+    if (record_.lock_groups.knows(operation.object)) record_.saw_try_in_group = true;
     rounds_.tries(*current_);
     return perform(operation);
   }
@@ -121,8 +128,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   RunRecord& record() { return record_; }
   [[nodiscard]] const Options& options() const { return options_; }
 
-  /// The current thread wants to take these together. False if it has to take one after the other.
-  bool can_unite(std::span<pthread_mutex_t* const> mutexes);
+  /// How the current thread is to take these together.
+  Together plan_for(std::span<pthread_mutex_t* const> mutexes);
 
   /// The event of the operation just performed, to say what it turned out to be.
   Event& event() { return events_[record_.steps - 1]; }
@@ -320,6 +327,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message,
                            const void* object = nullptr);
   void list_blocked();
+  void note_parts();
   void list_pending();
   [[noreturn]] void links_overflow();
   void note_link_stack();

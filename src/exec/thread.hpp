@@ -93,6 +93,7 @@ struct ThreadState {
   bool joined = false;
   bool awaited = false;          ///< somebody waits, or has waited, until it ends
   std::uint32_t step_depth = 0;  ///< inside several operations that happen in one step
+  std::uint32_t parts = 0;       ///< how many it has of the mutexes that it takes together; not 0 until it has all
   bool woken = false;            ///< made ready by another thread while it slept at an address
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;

@@ -1,4 +1,12 @@
 // Mutexes that a thread takes together (exec/lock_groups.hpp).
+//
+// Nobody sees how it takes them, so it takes one after the other, always in the same order: what it does to the first
+// ones can as well be done right before it gets the last one. That is no longer so if the run ends before that:
+// somebody else could have had the first ones meanwhile. Then exploration begins anew, with the order in which others
+// take them one after the other (exec/lock_ranks.hpp). If it happens with that order as well, the mutexes count as one
+// object, and are taken by one operation. (That is right for all programs, but then the order of operations on
+// different ones of these mutexes is told apart, too.) And if somebody tries to lock one of them, all that a thread
+// does to get them can be seen.
 
 #include "exec/objects.hpp"
 #include "exec/scheduler.hpp"
@@ -6,20 +14,29 @@
 
 namespace norn::exec {
 
-/// Only those of the plainest kind, of which nothing else matters than whether they are held. From now on giving back
-/// is a visible operation.
-bool Scheduler::can_unite(std::span<pthread_mutex_t* const> mutexes) {
-  if (record_.locks_one_by_one) return false;
+/// Only those of the plainest kind can be taken together, of which nothing else matters than whether they are held.
+/// Once this is one operation, giving back is a visible operation, too.
+Together Scheduler::plan_for(std::span<pthread_mutex_t* const> mutexes) {
+  if (record_.locks_one_by_one) return Together::one_by_one;
   for (std::size_t i = 0; i < mutexes.size(); ++i) {
     const Mutex mutex(mutexes[i]);
     const auto before = mutexes.first(i);
-    if (mutex.type() != PTHREAD_MUTEX_NORMAL || mutex.robust()) return false;
-    if (std::find(before.begin(), before.end(), mutexes[i]) != before.end()) return false;
+    if (mutex.type() != PTHREAD_MUTEX_NORMAL || mutex.robust()) return Together::one_by_one;
+    if (std::find(before.begin(), before.end(), mutexes[i]) != before.end()) return Together::one_by_one;
   }
-  for (pthread_mutex_t* const other : mutexes.subspan(1))
-    if (!record_.lock_groups.find(other, mutexes.front())) return false;
+  for (pthread_mutex_t* const other : mutexes.subspan(1)) record_.lock_groups.find(other, mutexes.front());
+  if (record_.lock_groups.empty()) return Together::in_order;
+  if (record_.lock_groups.lacks_room()) record_.saw_try_in_group = true;
   record_.saw_try_operation = true;
-  return true;
+  return Together::at_once;
+}
+
+/// Whether somebody has only a part of what it takes together when the run ends.
+void Scheduler::note_parts() {
+  const End end = record_.outcome.end;
+  if (end == End::repeats || end == End::pruned || is_cut(end)) return;
+  const auto has_part = [](const Thread& thread) { return thread.status == Status::pending && thread.parts != 0; };
+  record_.saw_taken_in_part |= std::any_of(threads_.begin(), threads_.begin() + slots_used_, has_part);
 }
 
 /// The first of the mutexes that cannot be had; nullptr if all can.

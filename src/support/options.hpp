@@ -69,9 +69,11 @@ struct Options {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;    ///< places in loops that wait: code and object
   std::vector<std::pair<std::uint64_t, std::uint64_t>> lock_groups;  ///< mutexes that count as one object
-  bool outcomes = false;                                             ///< collect how runs end and what they print
-  bool list_runs = false;                                            ///< collect what every single run did
-  bool list_behaviours = false;                                      ///< collect the canonical form of every single run
+  std::vector<std::pair<std::uint64_t, std::uint64_t>>
+      lock_ranks;                ///< and the order in which others are taken together
+  bool outcomes = false;         ///< collect how runs end and what they print
+  bool list_runs = false;        ///< collect what every single run did
+  bool list_behaviours = false;  ///< collect the canonical form of every single run
   [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
   [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain != "race"; }

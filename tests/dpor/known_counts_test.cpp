@@ -72,6 +72,19 @@ TEST(Locks, CanBeTakenTogether) {
   EXPECT_GT(tried.distinct(), dpor.distinct());
 }
 
+/// Here no order in which to take one after the other is right: all of them are one object.
+TEST(Locks, AreTakenAtOnceIfThatIsNotTheSame) {
+  for (const char* strategy : {"dpor", "exhaustive", "random"}) {
+    const Checked checked =
+        check_totals(KNOWN_COUNTS, {"--strategy", strategy, "--keep-going"}, {"locks_in_steps", "0"});
+    EXPECT_EQ(checked.summary.value("deadlocks", 1), 0) << strategy;
+    EXPECT_GE(checked.distinct(), 3) << strategy;
+    EXPECT_EQ(checked.summary.value("complete", false), strategy != std::string_view("random"));
+  }
+  EXPECT_EQ(check_totals(KNOWN_COUNTS, {"--strategy", "dpor"}, {"locks_in_steps", "0"}).executions(),
+            check_totals(KNOWN_COUNTS, {"--strategy", "exhaustive"}, {"locks_in_steps", "0"}).distinct());
+}
+
 /// As many as exhaustive tells apart: whoever calls first may have come before main, between or after what it does, and
 /// so on.
 TEST(Once, CanFailAgainAndAgain) {
@@ -168,8 +181,10 @@ INSTANTIATE_TEST_SUITE_P(
     Literature, KnownCounts,
     testing::Values(Known{{"locks", "2", "3"}, 20}, Known{{"locks", "3", "2"}, 90}, Known{{"locks", "4", "2"}, 2520},
                     Known{{"locks_together", "2", "1"}, 2}, Known{{"locks_together", "3", "2"}, 90},
-                    Known{{"crowd", "1"}, 64}, Known{{"crowd", "50"}, 64}, Known{{"readers", "6"}, 64},
-                    Known{{"readers", "10"}, 1024}, Known{{"pairs", "5"}, 32}, Known{{"philosophers", "4", "1"}, 15, 1},
+                    Known{{"philosophers_together", "3", "0"}, 6}, Known{{"philosophers_together", "5", "0"}, 30},
+                    Known{{"philosophers_together", "5", "1"}, 30}, Known{{"crowd", "1"}, 64},
+                    Known{{"crowd", "50"}, 64}, Known{{"readers", "6"}, 64}, Known{{"readers", "10"}, 1024},
+                    Known{{"pairs", "5"}, 32}, Known{{"philosophers", "4", "1"}, 15, 1},
                     Known{{"philosophers", "6", "1"}, 63, 1}, Known{{"philosophers", "4", "2"}, 831, 45},
                     Known{{"last_zero", "5"}, 64}, Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328},
                     Known{{"fibonacci", "4"}, 19605}, Known{{"file_system", "13"}, 1}, Known{{"file_system", "14"}, 2},

@@ -126,6 +126,7 @@ constexpr std::array<std::string_view, fault_count> fault_names = {"none",
                                                                    "call_once does not wait for the body",
                                                                    "join does not wait",
                                                                    "timed waits expire only with the mutex",
+                                                                   "two mutexes are taken together one after the other",
                                                                    "messages of one thread overtake each other",
                                                                    "V of a binary semaphore does not wait",
                                                                    "SU monitors signal and continue",
@@ -134,7 +135,7 @@ constexpr std::array<std::string_view, fault_count> fault_names = {"none",
 }  // namespace
 
 FittedProgram fitted_program(std::uint64_t seed, const CampaignOptions& options) {
-  const Theme other_theme = options.readers ? Theme::readers : Theme::primitives;
+  const Theme other_theme = options.readers ? Theme::readers : options.both ? Theme::both : Theme::primitives;
   FittedProgram fitted{
       generate(seed, options.constructs ? Theme::constructs : other_theme, options.failing), {}, false};
   fitted.program.unjoined |= options.unjoined;

@@ -20,6 +20,7 @@ struct CampaignOptions {
   unsigned at_least = 0;      // so many must not be skipped for having too many interleavings
   bool constructs = false;    // programs with monitors, ports, entries and binary semaphores
   bool readers = false;       // programs with readers' locks
+  bool both = false;          // programs with mutexes that are taken together
   bool failing = false;       // threads assert what often does not hold
   bool unjoined = false;      // main does not wait for the others
 };

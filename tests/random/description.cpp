@@ -21,6 +21,7 @@ constexpr Syntax syntax_table[] = {
     {Verb::Spawn, "spawn", "n", ""},
     {Verb::Join, "join", "n", ""},
     {Verb::Lock, "lock", "o", "mtqw"},
+    {Verb::LockBoth, "lock_both", "o", "m"},
     {Verb::TryLock, "try_lock", "ro", "mtqw"},
     {Verb::TryLockFor, "try_lock_for", "ro", "t"},
     {Verb::Unlock, "unlock", "o", "mtqw"},
@@ -282,6 +283,16 @@ unsigned open_ports(const Receivers& receivers, unsigned thread, const Operation
   for (unsigned port = 0; port < port_count; ++port)
     if (receivers[port] != thread) ports &= ~(1u << port);
   return ports;
+}
+
+bool may_lock_both(const Program& program) {
+  const auto tries = [](const Operation& operation) {
+    return operation.verb == Verb::TryLock && operation.kind == 'm';
+  };
+  return std::none_of(program.threads.begin(), program.threads.begin() + program.thread_count,
+                      [&](const Thread& thread) {
+                        return std::any_of(thread.operations.begin(), thread.operations.begin() + thread.size, tries);
+                      });
 }
 
 bool has_result(Verb verb) {

@@ -11,17 +11,18 @@
 // (c0 always with m0, c1 with m1), a atomic, s counting_semaphore, p sem_t, b std::barrier, k pthread_barrier_t,
 // o call_once (its body is one fetch_add of 1 on the atomic of the same number), y pthread_once (the same); and those
 // of include/norn/: x port, e entry, n binary_semaphore (acquire is P, release is V), u su_monitor, v sc_monitor (a
-// monitor has one condition). A call of an entry gets back its request plus 10. `select` names what it receives from by
-// a sum: 1 for x0, 2 for x1, 4 for e0, 8 for e1. r0..r3 are registers, private to a thread. `await` loops until the
-// atomic has a value, and `watch` does so too, but its register has the last value that was seen in vain, so that to
-// look in vain makes a difference; `await_either` loops until a0 has the first value or a1 the second; a1 is looked at
-// only where a0 has not.
+// monitor has one condition). `lock_both` takes m0 and m1 together (std::lock), beginning with the one it names. A call
+// of an entry gets back its request plus 10. `select` names what it receives from by a sum: 1 for x0, 2 for x1, 4 for
+// e0, 8 for e1. r0..r3 are registers, private to a thread. `await` loops until the atomic has a value, and `watch` does
+// so too, but its register has the last value that was seen in vain, so that to look in vain makes a difference;
+// `await_either` loops until a0 has the first value or a1 the second; a1 is looked at only where a0 has not.
 //
 // Every text that parses is a well-formed program, so that the shrinker may remove whatever it likes. Some rules
 // make it so, and the first three of them depend only on what the thread itself did before:
 //   - an operation whose thread may not perform it (unlock of what it does not hold, lock of a non-recursive lock it
 //     holds, wait without the mutex, join of what it did not spawn; enter of a monitor it is in, anything else with a
 //     monitor it is not in) is passed over and leaves its register alone;
+//   - so is lock_both in a program in whose text one of the mutexes is tried, and where the thread holds one of them;
 //   - at its end a thread leaves the monitors it is in, in the order of `monitor_number`, and then releases what it
 //     still holds, in the order of `lock_number`;
 //   - then it joins the children it has not joined, in order of their numbers; with `unjoined` it detaches them;
@@ -51,6 +52,7 @@ enum class Verb : std::uint8_t {
   Spawn,
   Join,
   Lock,
+  LockBoth,
   TryLock,
   TryLockFor,
   Unlock,
@@ -166,6 +168,9 @@ Receivers receivers_of(const Program& program);
 
 /// What the operation of this thread receives from, as a bit set; empty also if it does not receive at all.
 unsigned open_ports(const Receivers& receivers, unsigned thread, const Operation& operation);
+
+/// Whether mutexes are taken together: nobody can see how that is done.
+bool may_lock_both(const Program& program);
 
 /// Whether it uses something of include/norn/.
 inline bool is_construct(const Operation& operation) { return operation.verb >= Verb::Send || operation.kind == 'n'; }

@@ -54,6 +54,20 @@ class ProgramWriter {
     return finished();
   }
 
+  /// With mutexes that are taken together, beside those that are taken one after the other.
+  Program write_with_both() {
+    constexpr std::string_view others = "mcsapbow";
+    habits_.kinds = random_.chance(50) ? "mm" : "m";
+    habits_.kinds += others[random_.below(static_cast<unsigned>(others.size()))];
+    if (random_.chance(40)) habits_.kinds += 'a';
+    take_both();
+    if (random_.chance(10)) habits_.trying = 10;
+    habits_.released = random_.chance(60) ? 85 : 50;
+    program_.unjoined = random_.chance(15);
+    write_threads(random_.chance(60) ? 3 : random_.between(2, 4));
+    return finished();
+  }
+
   /// With at least one of the constructs of include/norn/.
   Program write_with_constructs() {
     const unsigned theme = random_.below(100);
@@ -89,6 +103,14 @@ class ProgramWriter {
     if (habits_.kinds.find('c') != std::string::npos && random_.chance(60)) habits_.kinds = "c";
     if (random_.chance(60)) habits_.kinds += 'a';
     habits_.second_object = random_.chance(50) ? 0 : 25;
+    if (random_.chance(50)) take_both();
+  }
+
+  /// Now and then, and then nobody tries.
+  void take_both() {
+    habits_.both = 50;
+    habits_.trying = 0;
+    habits_.second_object = std::max(habits_.second_object, 40U);
   }
 
   void choose_construct_habits(std::string_view kinds) {
@@ -204,6 +226,7 @@ Program generate(std::uint64_t seed, Theme theme, bool failing) {
   switch (theme) {
     case Theme::constructs: return writer.write_with_constructs();
     case Theme::readers: return writer.write_with_readers();
+    case Theme::both: return writer.write_with_both();
     case Theme::primitives: break;
   }
   return writer.write();

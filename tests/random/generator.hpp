@@ -12,6 +12,7 @@ enum class Theme : std::uint8_t {
   primitives,  ///< of all kinds
   constructs,  ///< some of what include/norn/ offers
   readers,     ///< locks that are shared
+  both,        ///< mutexes that are taken together
 };
 
 /// The program of a seed; the same on every machine. With `failing` threads make assertions that often do not hold.

@@ -51,6 +51,7 @@ struct World {
 
   const Program program;
   const unsigned jitter;
+  const bool may_lock_both = random_programs::may_lock_both(program);
   std::array<std::mutex, objects_per_kind> mutexes;
   std::array<std::timed_mutex, objects_per_kind> timed_mutexes;
   std::array<std::recursive_mutex, objects_per_kind> recursive_mutexes;
@@ -117,6 +118,7 @@ class Worker {
       case Verb::TryLockFor:
       case Verb::LockShared:
       case Verb::TryLockShared: return lock(operation);
+      case Verb::LockBoth: return lock_both(operation.index);
       case Verb::Unlock: return unlock(operation.kind, operation.index, Hold::Exclusive);
       case Verb::UnlockShared: return unlock(operation.kind, operation.index, Hold::Shared);
       case Verb::Wait:
@@ -186,6 +188,16 @@ class Worker {
       case Verb::TryLockFor: return world->timed_mutexes[operation.index].try_lock_for(short_time);
       case Verb::LockShared: shared.lock_shared(); return true;
       default: return shared.try_lock_shared();
+    }
+  }
+
+  void lock_both(unsigned first) {
+    const std::array both = {lock_number('m', 0), lock_number('m', 1)};
+    if (!world->may_lock_both || depth_[both[0]] != 0 || depth_[both[1]] != 0) return;
+    std::lock(world->mutexes[first], world->mutexes[1 - first]);
+    for (const unsigned number : both) {
+      depth_[number] = 1;
+      hold_[number] = Hold::Exclusive;
     }
   }
 

@@ -86,6 +86,8 @@ bool Machine::may_perform(const State& state, unsigned thread, const Operation& 
     case Verb::TryLockFor:
     case Verb::LockShared:
     case Verb::TryLockShared: return operation.kind == 'q' || self.held[lock_of(operation)] == 0;
+    case Verb::LockBoth:
+      return may_lock_both_ && self.held[lock_number('m', 0)] == 0 && self.held[lock_number('m', 1)] == 0;
     case Verb::Unlock: return self.held[lock_of(operation)] != 0 && self.held[lock_of(operation)] != shared_hold;
     case Verb::UnlockShared: return self.held[lock_of(operation)] == shared_hold;
     case Verb::Wait:
@@ -165,6 +167,7 @@ void Machine::perform(const State& state, unsigned thread, States& next) const {
     case Verb::TryLockFor:
     case Verb::LockShared:
     case Verb::TryLockShared: return lock(state, thread, operation, next);
+    case Verb::LockBoth: return lock_both(state, thread, next);
     case Verb::Unlock:
     case Verb::UnlockShared: {
       State released = state;
@@ -261,6 +264,21 @@ void Machine::lock(const State& state, unsigned thread, const Operation& operati
     failed.threads[thread].registers[operation.reg] = 0;
     next.push_back(advanced(failed, thread));
   }
+}
+
+void Machine::lock_both(State state, unsigned thread, States& next) const {
+  ThreadState& self = state.threads[thread];
+  const unsigned named = lock_number('m', operation_of(state, thread).index);
+  const unsigned other = lock_number('m', 1u - operation_of(state, thread).index);
+  const bool in_turn = fault_ == Fault::BothInTurn;
+  const bool wants_named = self.held[named] == 0;
+  if ((wants_named && !can_lock(state, thread, named)) ||
+      (!(in_turn && wants_named) && !can_lock(state, thread, other)))
+    return;
+  self.held[named] = 1;
+  if (in_turn && wants_named) return next.push_back(state);
+  self.held[other] = 1;
+  next.push_back(advanced(state, thread));
 }
 
 /// Leaving the queue is one step, getting the mutex back another.

@@ -28,6 +28,7 @@ enum class Fault : std::uint8_t {
   OnceDoesNotWait,      // call_once returns while another thread still runs the body
   JoinDoesNotWait,      // join returns before the thread has ended
   ExpiryTakesMutex,     // a timed wait expires only when it gets the mutex in the same step
+  BothInTurn,           // who takes two mutexes together holds the first while it waits for the second
   MessagesOvertake,     // messages of one thread to one port come in any order
   BinaryNeverWaits,     // V of a binary semaphore that is 1 does nothing instead of waiting
   SignallerContinues,   // an SU monitor is like an SC monitor
@@ -106,7 +107,10 @@ static_assert(std::has_unique_object_representations_v<State>);
 class Machine {
  public:
   explicit Machine(const Program& program, Fault fault = Fault::None)
-      : program_(program), receivers_(receivers_of(program)), fault_(fault) {}
+      : program_(program),
+        receivers_(receivers_of(program)),
+        may_lock_both_(random_programs::may_lock_both(program)),
+        fault_(fault) {}
 
   State initial() const;
 
@@ -134,6 +138,7 @@ class Machine {
   void spawn(State state, unsigned thread, unsigned child, States& next) const;
   void join(State state, unsigned thread, unsigned child, States& next) const;
   void lock(const State& state, unsigned thread, const Operation& operation, States& next) const;
+  void lock_both(State state, unsigned thread, States& next) const;
   void expire(const State& state, unsigned thread, States& next) const;
   void end_wait(State state, unsigned thread, States& next) const;
   void notify(const State& state, unsigned thread, const Operation& operation, States& next) const;
@@ -166,6 +171,7 @@ class Machine {
 
   const Program& program_;
   Receivers receivers_;
+  bool may_lock_both_;
   Fault fault_;
 };
 

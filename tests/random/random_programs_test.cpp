@@ -57,6 +57,7 @@ void declare(CLI::App& app, Options& options) {
                "programs with monitors, ports, entries and binary semaphores");
   app.add_flag("--readers", options.campaign.readers,
                "programs with readers' locks that come to deadlocks or end early");
+  app.add_flag("--both", options.campaign.both, "programs in which mutexes are taken together");
   app.add_option("--max-failures", options.campaign.max_failures, "stop after so many")->capture_default_str();
   app.add_option("--at-least", options.campaign.at_least, "so many must be compared and not skipped")
       ->capture_default_str();

@@ -56,6 +56,21 @@ TEST(Reference, StoreBuffering) {
             (Outcomes{"01", "10", "11"}));
 }
 
+// Nobody holds one of two mutexes that are taken together while it waits for the other: who has the one can get the
+// other. If both were taken in turn, thread 1 could hold m0 and thread 2 m1.
+TEST(Reference, BothAtOnce) {
+  const Program program =
+      parse("| spawn 1; spawn 2 | lock_both m0; add r0 a0 1 | lock m1; lock m0; add r0 a0 1").program;
+  EXPECT_FALSE(explore(program).outcomes.contains("deadlock"));
+  EXPECT_TRUE(explore(program, Fault::BothInTurn).outcomes.contains("deadlock"));
+}
+
+// Who tries one of them could see how it is done, so that it is not done in such programs.
+TEST(Reference, BothAreNotTaken) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2 | lock_both m0; load r0 a0 | try_lock r0 m0; store a0 1", {2}),
+            Outcomes{"1"});
+}
+
 // The read and the write of an increment in two steps: the second may see the first's result or not.
 TEST(Reference, RegistersAsValues) {
   EXPECT_EQ(first_registers("a0=1 | spawn 1; load r0 a0; add r1 a1 r0 | store a0 2", {0}), (Outcomes{"1", "2"}));

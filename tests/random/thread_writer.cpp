@@ -121,6 +121,7 @@ Verb ThreadWriter::acquisition(char kind) {
 /// A critical section; after a failed try its body is sometimes passed over. The release is left to the end of the
 /// thread now and then, so that sections overlap in every way.
 void ThreadWriter::section(char kind) {
+  if (kind == 'm' && random_.chance(habits_.both)) return section_of_both();
   const unsigned index = object();
   const Verb verb = acquisition(kind);
   add(verb, kind, index);
@@ -128,6 +129,14 @@ void ThreadWriter::section(char kind) {
   if (random_.chance(70)) inner(kind, index);
   const bool shared = verb == Verb::LockShared || verb == Verb::TryLockShared;
   if (random_.chance(habits_.released)) add(shared ? Verb::UnlockShared : Verb::Unlock, kind, index);
+}
+
+void ThreadWriter::section_of_both() {
+  const unsigned index = random_.below(2);
+  add(Verb::LockBoth, 'm', index);
+  if (random_.chance(50)) atomic();
+  if (random_.chance(habits_.released)) add(Verb::Unlock, 'm', index);
+  if (random_.chance(habits_.released)) add(Verb::Unlock, 'm', 1 - index);
 }
 
 void ThreadWriter::inner(char kind, unsigned index) {

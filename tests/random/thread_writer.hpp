@@ -18,6 +18,7 @@ struct Habits {
   unsigned trying = 35;        // how often a lock is tried, in percent
   unsigned released = 85;      // how often it is given back before the end of the thread
   unsigned asserted = 8;       // how often something is asserted about what was read
+  unsigned both = 0;           // how often both mutexes are taken together
 };
 
 inline Value constant(unsigned number) { return {false, static_cast<std::int16_t>(number)}; }
@@ -60,6 +61,7 @@ class ThreadWriter {
   void condition(Verb verb, bool equal, unsigned number);
   Verb acquisition(char kind);
   void section(char kind);
+  void section_of_both();
   void inner(char kind, unsigned index);
   void wait();
   void notify();

@@ -1,5 +1,6 @@
 // pthread_mutex_*, pthread_spin_*.
 
+#include <algorithm>
 #include <cerrno>
 #include <span>
 
@@ -55,21 +56,41 @@ void lock_one_by_one(std::span<pthread_mutex_t* const> mutexes, Lock lock, TryLo
   }
 }
 
-void lock_together(std::span<pthread_mutex_t* const> mutexes, const void* site) {
-  const auto expect_all = [&] {
-    for (pthread_mutex_t* const mutex : mutexes) {
-      will_touch(mutex, site);
-      expect_mutex(Mutex(mutex), site);
-    }
+void expect_all(std::span<pthread_mutex_t* const> mutexes, const void* site) {
+  for (pthread_mutex_t* const mutex : mutexes) {
+    will_touch(mutex, site);
+    expect_mutex(Mutex(mutex), site);
+  }
+}
+
+void lock_in_order(std::span<pthread_mutex_t* const> mutexes, const void* site) {
+  expect_all(mutexes, site);
+  Thread& thread = run().current();
+  const exec::LockRanks& ranks = run().record().lock_ranks;
+  pthread_mutex_t* last = nullptr;
+  const auto is_left = [&](auto* one) { return last == nullptr || ranks.comes_before(last, one); };
+  const auto comes_next = [&](auto* one, auto* other) {
+    return is_left(one) && (!is_left(other) || ranks.comes_before(one, other));
   };
-  expect_all();
+  for (; thread.parts != mutexes.size(); ++thread.parts) {
+    last = *std::min_element(mutexes.begin(), mutexes.end(), comes_next);
+    lock_mutex(last, Op::mutex_lock, site);
+  }
+  thread.parts = 0;
+}
+
+void lock_at_once(std::span<pthread_mutex_t* const> mutexes, const void* site) {
+  expect_all(mutexes, site);
   run().perform({Op::mutex_lock_together, site, mutexes.front(), &mutexes});
-  expect_all();
+  expect_all(mutexes, site);
+  Thread& thread = run().current();
   for (pthread_mutex_t* const mutex : mutexes) {
     take(Mutex(mutex), site);
+    ++thread.parts;
     run().publish_time(mutex);
     touches(mutex, site);
   }
+  thread.parts = 0;
 }
 
 }  // namespace
@@ -183,7 +204,9 @@ NORN_EXPORT void norn_lock_together(void* const* all, unsigned count) {
   if (!controlled())
     return lock_one_by_one(
         mutexes, pthread_mutex_lock, [](auto* one) { return pthread_mutex_trylock(one) == 0; }, pthread_mutex_unlock);
-  if (run().can_unite(mutexes)) return lock_together(mutexes, site);
+  const exec::Together plan = run().plan_for(mutexes);
+  if (plan == exec::Together::in_order) return lock_in_order(mutexes, site);
+  if (plan == exec::Together::at_once) return lock_at_once(mutexes, site);
   lock_one_by_one(
       mutexes, [&](auto* one) { lock_mutex(one, Op::mutex_lock, site); },
       [&](auto* one) { return lock_mutex(one, Op::mutex_try_lock, site) == 0; },

@@ -312,6 +312,42 @@ void locks_together(int n, int k) {
   });
 }
 
+/// n philosophers who take both forks together eat once: who of two neighbours comes first, but not all of them in a
+/// circle, 2^n - 2. For n = 3 each is a neighbour of all others: 3!. With `nested` one who takes one of two locks while
+/// holding the other, in an order that is not that of their addresses, makes no difference.
+void philosophers_together(int n, int nested) {
+  std::vector<std::mutex> forks(static_cast<std::size_t>(n));
+  in_threads(n, [&](int i) {
+    std::mutex& left = forks[static_cast<std::size_t>(i)];
+    std::mutex& right = forks[static_cast<std::size_t>((i + 1) % n)];
+    if (i == 1 && nested != 0) {
+      std::lock_guard first(right);
+      std::lock_guard second(left);
+    } else {
+      std::scoped_lock both(left, right);
+    }
+  });
+}
+
+/// One thread has locks 0 and 1, one after the other, and the second only when another thread has had lock 2. A third
+/// one takes all three together: first, between the others' turns or last; but it does not wait with a part of them.
+void locks_in_steps(int, int) {
+  std::mutex locks[3];
+  std::binary_semaphore had{0};
+  std::thread one([&] {
+    std::lock_guard first(locks[1]);
+    had.acquire();
+    std::lock_guard second(locks[0]);
+  });
+  std::thread other([&] {
+    { std::lock_guard guard(locks[2]); }
+    had.release();
+  });
+  { std::scoped_lock all(locks[0], locks[1], locks[2]); }
+  one.join();
+  other.join();
+}
+
 /// Of three locks two threads take two together each, and main takes one of these alone; it may try to.
 void locks_in_common(int tries, int) {
   std::mutex locks[3];
@@ -398,6 +434,8 @@ constexpr Case cases[] = {{"locks", locks},
                           {"sequence_lock", sequence_lock},
                           {"locks_together", locks_together},
                           {"locks_in_common", locks_in_common},
+                          {"locks_in_steps", locks_in_steps},
+                          {"philosophers_together", philosophers_together},
                           {"failing_once", failing_once}};
 
 }  // namespace
