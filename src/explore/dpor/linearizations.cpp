@@ -105,9 +105,10 @@ void Linearizations::follow(const Link& link) {
 
 namespace {
 
-/// Whether an operation waits for the state of its object.
+/// Whether an operation waits for the state of its object, or for others at it.
 bool can_wait(Op op) {
   switch (op) {
+    case Op::barrier_meet:
     case Op::mutex_lock:
     case Op::condition_relock:
     case Op::spin_lock:
