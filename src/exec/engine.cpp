@@ -88,6 +88,12 @@ const Trace& Engine::run(const Prefix& prefix, Strategy& strategy) {
   return trace_;
 }
 
+const Trace& Engine::run_again(const Prefix& schedule) {
+  waypoints_.clear();
+  const auto strategy = make_exhaustive(options_);  // which is asked nothing unless the run goes on for longer
+  return run_with(schedule, *strategy, Scrutiny::ordinary, Output::Mode::standard_output);
+}
+
 bool Engine::has_wanted_race() const {
   const RunRecord& record = *memory_.record;
   const auto is_it = [this](const analysis::Race& race) {

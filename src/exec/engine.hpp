@@ -74,6 +74,7 @@ class Engine final : public Runner {
   void drive(void (*driver)(void*), void* argument) { executor_.drive(driver, argument); }
 
   const Trace& run(const Prefix& prefix, Strategy& strategy) override;
+  const Trace& run_again(const Prefix& schedule) override;
   /// The same with a call stack for every event and the program's output kept. If the run is about a race, `sites` are
   /// its two.
   const Trace& run_detailed(const Prefix& prefix, Strategy& strategy, std::pair<const void*, const void*> sites);

@@ -71,6 +71,7 @@ void Explorer::begin(std::string_view strategy) {
   strategy_name_ = strategy;
   strategy_ = find_strategy(strategy)->create(options_);
   forget_behaviours();
+  repetition_ = {};
   findings_ = {};
   standing_ = {};
   standing_.strategy = strategy;
@@ -240,6 +241,7 @@ Findings Explorer::take_findings() {
 /// False when exploration ends with this run. The trace is gone afterwards.
 bool Explorer::learn(const Trace& trace) {
   const bool is_new = count(trace);
+  repetition_.remember(trace);
   const bool failed = is_bug(trace.end());
   const bool look_for_races = trace.raced && is_new && options_.races != "ignore";
   Prefix schedule;
@@ -345,10 +347,19 @@ Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distin
   if (stop != Stop::exhausted || !result.exhausts || !result.leaves_out.empty()) confirm_cycles(result);
   if (result.exhausts && stop != Stop::bug) result.estimate = norn::estimate(result.executions, left);
   result.reasons = reasons(stop, result);
+  if (result.reasons.empty()) check_repetition(result);
   result.complete = result.reasons.empty();
   result.distinct = distinct;
   result.seconds = seconds_before_ + elapsed();
   return result;
+}
+
+/// Only what would be complete is looked at as closely.
+void Explorer::check_repetition(Exploration& result) {
+  const std::string difference = repetition_.find_difference(runner_);
+  if (!difference.empty())
+    result.reasons.push_back(fmt::format(
+        "the program depends on something that is not under control: scheduled the same, {}", difference));
 }
 
 std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) const {

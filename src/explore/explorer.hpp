@@ -9,6 +9,7 @@
 #include "explore/behaviour_graph.hpp"
 #include "explore/findings.hpp"
 #include "explore/fingerprints.hpp"
+#include "explore/repetition.hpp"
 #include "explore/standing.hpp"
 
 namespace norn {
@@ -22,6 +23,8 @@ class Runner {
   virtual const Trace& run(const Prefix& prefix, Strategy& strategy) = 0;
   /// All pairs of accesses that race in a run; `schedule` is the whole of it.
   virtual std::vector<analysis::Race> find_races(const Prefix& schedule, Strategy& strategy) = 0;
+  /// All of a run once more, from the beginning of the program. What it prints is kept.
+  virtual const Trace& run_again(const Prefix& schedule) = 0;
   /// Whether the runs so far showed that more operations must be visible than were, so that exploration has to
   /// begin anew (this happens a few times at most).
   virtual bool must_restart() = 0;
@@ -122,6 +125,7 @@ class Explorer {
   void list_behaviour(const Trace& trace);
   void keep_races(const Prefix& schedule);
   void confirm_cycles(Exploration& result);
+  void check_repetition(Exploration& result);
   std::vector<std::string> reasons(Stop stop, const Findings& found) const;
   [[nodiscard]] double elapsed() const;
   [[nodiscard]] bool is_out_of_time() const;
@@ -134,6 +138,7 @@ class Explorer {
   std::string remark_;  ///< that another strategy was wanted
   Fingerprints fingerprints_;
   bool told_apart_anew_ = false;  ///< the next run shows more operations than those so far
+  Repetition repetition_;
   Findings findings_;
   Standing standing_;  ///< without the fingerprints, the remark and what findings_ adds
   double seconds_before_ = 0;

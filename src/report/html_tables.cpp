@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int context_lines = 4;
+constexpr int lines_around = 4;
 constexpr std::size_t longest_line = 300;
 
 json lines_of(const std::string& file, const std::set<int>& wanted) {
@@ -55,7 +55,7 @@ json HtmlTables::sources() const {
     // Nobody looks for a bug in the headers of the system.
     if (place.file.empty() || place.file.starts_with("/usr/") || place.line <= 0) continue;
     paths[place.file] = place.source();
-    for (int line = place.line - context_lines; line <= place.line + context_lines; ++line)
+    for (int line = place.line - lines_around; line <= place.line + lines_around; ++line)
       wanted[place.file].insert(line);
   }
   json sources = json::object();

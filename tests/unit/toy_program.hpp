@@ -127,6 +127,14 @@ class ToyRunner final : public Runner {
     return trace_;
   }
 
+  const Trace& run_again(const Prefix& schedule) override {
+    static const Options options;
+    const auto strategy = make_exhaustive(options);
+    const Trace& trace = run(schedule, *strategy);
+    --runs;
+    return trace;
+  }
+
   bool must_restart() override { return std::exchange(restart, false); }
   std::string last_output() override { return output; }
   [[nodiscard]] std::vector<std::string> notes() const override { return said; }

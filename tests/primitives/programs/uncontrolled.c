@@ -8,6 +8,8 @@
 #include <pty.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -23,6 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <wordexp.h>
+#include <x86intrin.h>
 
 #include "cases.h"
 
@@ -311,6 +314,17 @@ static void keeps_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static void begins_session(void) { setsid(); }
 static void sets_flags(void) { fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK); }
 
+static atomic_llong stamp;
+
+static void stores_stamp(void) { atomic_store(&stamp, (long long)__rdtsc()); }
+static void prints_stamp(void) { printf("%llu\n", __rdtsc()); }
+static void compares_stamp(void) {
+  if (__rdtsc() >> 4 & 1)
+    atomic_store(&stamp, 1);
+  else
+    atomic_load(&stamp);
+}
+
 CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"system", runs_command},
            {"popen", opens_command}, {"exec", executes}, {"pthread_cancel", cancels}, {"pthread_kill", kills_thread},
            {"kill", kills_itself}, {"raise", raises}, {"sigqueue", queues_signal}, {"alarm", sets_alarm},
@@ -329,4 +343,5 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"stack", gives_stack}, {"stack_size", wants_large_stack}, {"urandom", reads_random_file},
            {"setrlimit", lowers_limit}, {"prlimit", lowers_limit_of_process}, {"nice", is_nice},
            {"setpriority", sets_priority}, {"sched_setaffinity", chooses_processors}, {"prctl", keeps_privileges},
-           {"setsid", begins_session}, {"fcntl", sets_flags})
+           {"setsid", begins_session}, {"fcntl", sets_flags}, {"stamp_stored", stores_stamp}, {"stamp_printed", prints_stamp},
+           {"stamp_compared", compares_stamp})
