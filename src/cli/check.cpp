@@ -319,6 +319,7 @@ int check(const CheckOptions& options) {
   explored.compare = explored.check_tables = false;
   explored.chaos = explored.forget = 0;
   explored.releases_visible = sent.at("releases_visible");
+  explored.readers_ordered = sent.at("readers_ordered");
   explored.barriers_ordered = sent.at("barriers_ordered");
   explored.sends_visible = sent.at("sends_visible");
   explored.locks_one_by_one = sent.at("locks_one_by_one");

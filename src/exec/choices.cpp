@@ -112,7 +112,7 @@ std::uint64_t Scheduler::state_before(const Operation& operation) const {
     case Op::rwlock_timed_write:
     case Op::rwlock_unlock: {
       const ReadWriteLock lock(operation.object);
-      return state::of_rwlock(!lock.readable(), releases_visible_ ? lock.readers() : 0);
+      return state::of_rwlock(!lock.readable(), readers_ordered_ ? lock.readers() : 0);
     }
     case Op::semaphore_wait:
     case Op::semaphore_try_wait:

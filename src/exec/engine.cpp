@@ -43,6 +43,10 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
     releases_visible_ = true;
     scheduler_->make_releases_visible();
   }
+  if (options.readers_ordered) {
+    readers_ordered_ = true;
+    scheduler_->order_readers();
+  }
   RunRecord& record = *memory_.record;
   record.barriers_ordered = options.barriers_ordered;
   record.sends_visible = options.sends_visible;
@@ -176,6 +180,7 @@ void Engine::read_trace() {
   trace_.identities = memory_.descent.identities();
   trace_.homes = scheduler_->homes();
   trace_.releases_visible = releases_visible_;
+  trace_.readers_ordered = readers_ordered_;
   trace_.knows_loops = !record.loops.empty();
   trace_.has_constructs = constructs_are_used;
 }
@@ -293,8 +298,10 @@ bool Engine::must_restart() {
   const bool more_groups = (no_order || !record.lock_groups.empty()) && record.lock_groups.accept();
   const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
   if (more_releases) scheduler_->make_releases_visible();
-  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases || more_attempts ||
-                        more_groups || another_order;
+  const bool more_order = record.saw_try_shared && !std::exchange(readers_ordered_, true);
+  if (more_order) scheduler_->order_readers();
+  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases || more_order ||
+                        more_attempts || more_groups || another_order;
   if (restarts) waypoints_.clear();
   return restarts;
 }
@@ -325,8 +332,15 @@ void Engine::name_locations() {
 
 LearnedFacts Engine::learned_facts() const {
   const RunRecord& record = *memory_.record;
-  LearnedFacts facts{
-      releases_visible_, record.barriers_ordered, record.sends_visible, record.locks_one_by_one, {}, {}, {}, {}};
+  LearnedFacts facts{releases_visible_,
+                     readers_ordered_,
+                     record.barriers_ordered,
+                     record.sends_visible,
+                     record.locks_one_by_one,
+                     {},
+                     {},
+                     {},
+                     {}};
   for (const VisibleRange& range : memory_.visible.first(record.visible_count))
     facts.visible.emplace_back(range.begin, range.end);
   record.loops.for_each([&facts](const Place& place) {

@@ -23,6 +23,7 @@ struct Body {
 /// What runs teach about the program, which decides what is visible: another engine must know it to do the same runs.
 struct LearnedFacts {
   bool releases_visible = false;
+  bool readers_ordered = false;
   bool barriers_ordered = false;
   bool sends_visible = false;
   bool locks_one_by_one = false;
@@ -33,6 +34,7 @@ struct LearnedFacts {
 
   void tell(Options& options) const {
     options.releases_visible = releases_visible;
+    options.readers_ordered = readers_ordered;
     options.barriers_ordered = barriers_ordered;
     options.sends_visible = sends_visible;
     options.locks_one_by_one = locks_one_by_one;
@@ -42,13 +44,20 @@ struct LearnedFacts {
     options.lock_ranks = lock_ranks;
   }
   static LearnedFacts told_by(const Options& options) {
-    return {options.releases_visible, options.barriers_ordered, options.sends_visible,
-            options.locks_one_by_one, options.visible,          options.loops,
-            options.lock_groups,      options.lock_ranks};
+    return {options.releases_visible,
+            options.readers_ordered,
+            options.barriers_ordered,
+            options.sends_visible,
+            options.locks_one_by_one,
+            options.visible,
+            options.loops,
+            options.lock_groups,
+            options.lock_ranks};
   }
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(releases_visible, barriers_ordered, sends_visible, locks_one_by_one, visible, loops, lock_groups, lock_ranks);
+    parts(releases_visible, readers_ordered, barriers_ordered, sends_visible, locks_one_by_one, visible, loops,
+          lock_groups, lock_ranks);
   }
 };
 
@@ -122,6 +131,7 @@ class Engine final : public Runner {
   void accept_visible();
   void name_locations();
   bool releases_visible_ = false;
+  bool readers_ordered_ = false;
   RunMemory memory_;
   Snapshot snapshot_;
   Output output_;

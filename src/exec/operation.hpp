@@ -12,6 +12,8 @@ inline bool is_on_mutex(Op op) {
   return (op >= Op::mutex_lock && op <= Op::mutex_unlock) || op == Op::condition_relock;
 }
 
+inline bool is_on_rwlock(Op op) { return op >= Op::rwlock_read && op <= Op::rwlock_unlock; }
+
 /// What a thread is about to do. While it is pending, the thread waits in the scheduler.
 struct Operation {
   Op op = Op::none;

@@ -100,6 +100,7 @@ struct RunRecord {
   // The following outlive a run.
   volatile std::uint64_t heartbeat;  ///< changes whenever the program makes progress
   bool saw_try_operation;            ///< somebody may look at a lock without waiting for it: releases matter
+  bool saw_try_shared;               ///< the same for locks that readers share
   bool saw_uneven_barrier;           ///< not all who use a barrier meet there every time: their order matters
   bool barriers_ordered;             ///< that counts from now on
   bool saw_poll;                     ///< some operation can observe that there is no message yet

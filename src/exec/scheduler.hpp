@@ -66,6 +66,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   }
   /// Releases become visible operations, because some operation can observe that a lock is held.
   void make_releases_visible() { releases_visible_ = true; }
+  /// The same for locks that readers share.
+  void order_readers() { readers_ordered_ = true; }
 
   // The program's side, on virtual threads.
 
@@ -75,9 +77,10 @@ class Scheduler final : public ThreadsView, private Standpoint {
     current_->pending = operation;
     return perform_pending();
   }
-  /// The same for an operation that can observe that a lock is held. From now on releasing is a visible operation.
+  /// The same for an operation that can observe that a lock is held. From now on releasing such locks is a visible
+  /// operation.
   std::uint16_t perform_try(const Operation& operation) {
-    record_.saw_try_operation = true;
+    (is_on_rwlock(operation.op) ? record_.saw_try_shared : record_.saw_try_operation) = true;
     if (record_.lock_groups.knows(operation.object)) record_.saw_try_in_group = true;
     rounds_.tries(*current_);
     return perform(operation);
@@ -122,6 +125,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// What it is called unless it, or whoever created it, says otherwise.
   [[nodiscard]] const ThreadName& first_name() const { return first_name_; }
   [[nodiscard]] bool releases_visible() const { return releases_visible_; }
+  [[nodiscard]] bool readers_ordered() const { return readers_ordered_; }
   [[nodiscard]] bool others_alive() const;
   /// Whether some other thread was never joined. Unlike whether it is alive, this is the same in equivalent runs.
   [[nodiscard]] bool others_unjoined() const;
@@ -195,10 +199,9 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// The current thread has got a lock.
   void took(const void* lock, Op op, const void* site);
   /// It gives a lock back, and publishes by it what it has done.
-  void gave_back(const void* lock) {
-    if (!releases_visible_) link(LinkKind::released, lock);
-    put_down(lock);
-    watch_.released(lock);
+  void gave_back(const void* lock, bool by_event) {
+    if (!by_event) link(LinkKind::released, lock);
+    handed_over(lock);
   }
   /// It leaves what only one can be in. That is never an event: nobody can try whether it is free.
   void left(const void* door) {
@@ -211,7 +214,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   }
   /// It gives a lock back that others may have as well.
   void gave_back_share(const void* lock, const void* published_by) {
-    if (!releases_visible_) link(LinkKind::released, lock);
+    if (!readers_ordered_) link(LinkKind::released, lock);
     put_down(lock);
     watch_.released_too(published_by);
   }
@@ -354,6 +357,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   Watch watch_;
   bool wakes_any_;
   bool releases_visible_ = false;
+  bool readers_ordered_ = false;
   volatile bool in_run_ = false;
   std::atomic<bool> may_be_cut_ = false;
   std::atomic<std::uint32_t> step_limit_ = 0;

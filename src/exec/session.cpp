@@ -195,6 +195,7 @@ void explore_in_driver(void* argument) {
   for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
   const LearnedFacts facts = engine.learned_facts();
   result["releases_visible"] = facts.releases_visible;
+  result["readers_ordered"] = facts.readers_ordered;
   result["barriers_ordered"] = facts.barriers_ordered;
   result["sends_visible"] = facts.sends_visible;
   result["locks_one_by_one"] = facts.locks_one_by_one;
@@ -308,7 +309,8 @@ json explore_nothing(const Options& options) {
   json result = describe(found, options);
   for (const char* list : {"bugs", "warnings", "visible", "loops", "lock_groups", "lock_ranks", "memory"})
     result[list] = json::array();
-  for (const char* fact : {"resumable", "releases_visible", "barriers_ordered", "sends_visible", "locks_one_by_one"})
+  for (const char* fact :
+       {"resumable", "releases_visible", "readers_ordered", "barriers_ordered", "sends_visible", "locks_one_by_one"})
     result[fact] = false;
   result["hot_pages"] = 0;
   result["modules"] = modules();

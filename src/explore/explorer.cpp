@@ -358,8 +358,8 @@ Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distin
 void Explorer::check_repetition(Exploration& result) {
   const std::string difference = repetition_.find_difference(runner_);
   if (!difference.empty())
-    result.reasons.push_back(fmt::format(
-        "the program depends on something that is not under control: scheduled the same, {}", difference));
+    result.reasons.push_back(
+        fmt::format("the program depends on something that is not under control: scheduled the same, {}", difference));
 }
 
 std::vector<std::string> Explorer::reasons(Stop stop, const Findings& found) const {

@@ -63,6 +63,7 @@ struct Options {
   std::string memory = "fail";
   bool leaks = false;
   bool releases_visible = false;  ///< releasing a lock is a scheduling point; found out by itself when exploring
+  bool readers_ordered = false;   ///< the same for locks that readers share
   bool barriers_ordered = false;  ///< it matters who comes to a barrier first; found out in the same way
   bool sends_visible = false;     ///< sending a message is an event; found out in the same way
   bool locks_one_by_one = false;  ///< it shows how several are taken together; found out in the same way

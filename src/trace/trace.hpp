@@ -96,6 +96,7 @@ struct Trace {
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   Entangled entangled = Entangled::nothing;
   bool releases_visible = false;  ///< giving back a lock is an event
+  bool readers_ordered = false;   ///< the same for locks that readers share, and readers have an order
   bool knows_loops = false;       ///< that wait: what is in vain there is marked
   bool has_constructs = false;    ///< the program says that it uses those of include/norn
 

@@ -184,6 +184,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{{"philosophers_together", "3", "0"}, 6}, Known{{"philosophers_together", "5", "0"}, 30},
                     Known{{"philosophers_together", "5", "1"}, 30}, Known{{"crowd", "1"}, 64},
                     Known{{"crowd", "50"}, 64}, Known{{"readers", "6"}, 64}, Known{{"readers", "10"}, 1024},
+                    Known{{"readers_beside_try", "2"}, 12}, Known{{"readers_beside_try", "5"}, 96},
                     Known{{"pairs", "5"}, 32}, Known{{"philosophers", "4", "1"}, 15, 1},
                     Known{{"philosophers", "6", "1"}, 63, 1}, Known{{"philosophers", "4", "2"}, 831, 45},
                     Known{{"last_zero", "5"}, 64}, Known{{"last_zero", "8"}, 704}, Known{{"last_zero", "10"}, 3328},

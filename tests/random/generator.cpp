@@ -45,6 +45,7 @@ class ProgramWriter {
     habits_.second_object = random_.chance(75) ? 0 : 20;
     habits_.trying = 0;
     habits_.released = random_.chance(50) ? 85 : 40;
+    if (random_.chance(40)) try_mutexes();
     habits_.asserted = std::max(habits_.asserted, 20U);
     program_.unjoined = random_.chance(35);
     always_may_assert_ = true;
@@ -104,6 +105,13 @@ class ProgramWriter {
     if (random_.chance(60)) habits_.kinds += 'a';
     habits_.second_object = random_.chance(50) ? 0 : 25;
     if (random_.chance(50)) take_both();
+  }
+
+  /// But not the locks that are shared.
+  void try_mutexes() {
+    habits_.kinds += random_.chance(80) ? 'm' : 't';
+    habits_.trying = 60;
+    habits_.waits_for = "w";
   }
 
   /// Now and then, and then nobody tries.

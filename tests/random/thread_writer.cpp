@@ -112,7 +112,7 @@ void ThreadWriter::condition(Verb verb, bool equal, unsigned number) {
 }
 
 Verb ThreadWriter::acquisition(char kind) {
-  const bool trying = random_.chance(habits_.trying);
+  const bool trying = random_.chance(habits_.trying) && habits_.waits_for.find(kind) == std::string::npos;
   if (kind == 'w' && random_.chance(60)) return trying ? Verb::TryLockShared : Verb::LockShared;
   if (kind == 't' && random_.chance(50)) return Verb::TryLockFor;
   return trying ? Verb::TryLock : Verb::Lock;

@@ -16,6 +16,7 @@ struct Habits {
   std::string kinds;           // letters of the kinds to choose from, with repetitions; `l` is a loop that waits
   unsigned second_object = 0;  // how often (percent) the second object of a kind is meant, not the first
   unsigned trying = 35;        // how often a lock is tried, in percent
+  std::string waits_for;       // letters of the kinds that are never tried
   unsigned released = 85;      // how often it is given back before the end of the thread
   unsigned asserted = 8;       // how often something is asserted about what was read
   unsigned both = 0;           // how often both mutexes are taken together

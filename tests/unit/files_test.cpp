@@ -51,6 +51,7 @@ Options unusual_options() {
   options.lock_groups = {{3, 4}};
   options.lock_ranks = {{5, 6}};
   options.releases_visible = true;
+  options.readers_ordered = true;
   options.barriers_ordered = true;
   options.sends_visible = true;
   options.locks_one_by_one = true;
@@ -112,6 +113,7 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.leaks, b.leaks);
   EXPECT_EQ(a.visible, b.visible);
   EXPECT_EQ(a.releases_visible, b.releases_visible);
+  EXPECT_EQ(a.readers_ordered, b.readers_ordered);
   EXPECT_EQ(a.barriers_ordered, b.barriers_ordered);
   EXPECT_EQ(a.sends_visible, b.sends_visible);
   EXPECT_EQ(a.locks_one_by_one, b.locks_one_by_one);

@@ -285,7 +285,7 @@ void Dpor::derive_from(const Trace& run) {
   const Position known = causality_.begin(frame, trace.events.size(), trace.links.size(), !knows_loops_);
   opens_.clear();
   late_sends_.clear();
-  races_.begin(frame, trace.releases_visible, bound_.has_value(), ahead_of(trace));
+  races_.begin(frame, trace.readers_ordered, bound_.has_value(), ahead_of(trace));
   if (knows_loops_) histories_.begin(frame.width);
   auto choices = trace.choices;
   auto links = trace.links;

@@ -24,7 +24,7 @@ void Races::find(const Candidate& candidate, Position length, Position last, con
     const bool sees_part = candidate.op == Op::once && node.op == Op::atomic_load;
     if (knows_state(node.op) && !sees_part) state = node.before;
     Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
-    if (foreseen == Foreseen::shares && releases_visible_) foreseen = Foreseen::writes;
+    if (foreseen == Foreseen::shares && readers_ordered_) foreseen = Foreseen::writes;
     if (foreseen == Foreseen::blocked || is_overtaken_by_end(candidate, node)) continue;
     if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
     const Position target = begin_of_step(*frame_, i);
@@ -164,7 +164,7 @@ void Races::revisit_after_readers(const Candidate& candidate, Position length, P
 }
 
 void Races::revisit_with(const Candidate& candidate, Position length, Position target, const Clock* past) {
-  const bool waits = candidate.op == Op::rwlock_write && !releases_visible_;
+  const bool waits = candidate.op == Op::rwlock_write && !readers_ordered_;
   if (!waits && !may_drop_from(target, length, past)) return;
   const std::uint32_t row = keep(past);
   Clock* needs = &frame_->pasts[std::size_t{row} * frame_->width];

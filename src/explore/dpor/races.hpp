@@ -28,9 +28,9 @@ struct Ahead {
 class Races {
  public:
   /// `keeps_pasts`: of placed events as well.
-  void begin(Frame& frame, bool releases_visible, bool keeps_pasts, const Ahead& ahead) {
+  void begin(Frame& frame, bool readers_ordered, bool keeps_pasts, const Ahead& ahead) {
     frame_ = &frame;
-    releases_visible_ = releases_visible;
+    readers_ordered_ = readers_ordered;
     keeps_pasts_ = keeps_pasts;
     ahead_ = ahead;
   }
@@ -65,7 +65,7 @@ class Races {
   [[nodiscard]] bool has_flag(std::uint32_t object) const { return object < marks_.size() && marks_[object] == mark_; }
 
   Frame* frame_ = nullptr;
-  bool releases_visible_ = false;
+  bool readers_ordered_ = false;
   bool keeps_pasts_ = false;
   Ahead ahead_;
   Position last_ = nowhere;           ///< event on the object of the candidate

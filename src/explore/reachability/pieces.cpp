@@ -34,7 +34,7 @@ bool Reachability::begin_piece() {
   if (waiting_.empty()) return false;
   Unpacker unpacker(waiting_.back().work);
   unpacker(frames_.emplace_back());
-  releases_visible_ = frames_.back().releases_visible;
+  readers_ordered_ = frames_.back().readers_ordered;
   waiting_.pop_back();
   return true;
 }

@@ -36,13 +36,13 @@ struct Frame {
   std::vector<Ending> suspects;        ///< steps that have ended runs, whatever came before
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
-  bool releases_visible = false;       ///< giving back a lock is an event
+  bool readers_ordered = false;        ///< readers of a lock have an order
   bool has_all_rows = false;           ///< t-way: the table is exercised whole
   std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised, releases_visible,
+    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised, readers_ordered,
           has_all_rows);
   }
 };
@@ -149,7 +149,7 @@ class Reachability final : public Strategy {
   bool has_constructs_ = false;
   SequenceTree tree_;
   SynSequenceReader reader_;
-  bool releases_visible_ = false;
+  bool readers_ordered_ = false;
 };
 
 }  // namespace norn::reachability

@@ -96,6 +96,7 @@ void SynSequenceReader::read_events(const Trace& trace, bool with_needs) {
   begun_wait_.reset();
   looks_.clear();
   releases_visible_ = trace.releases_visible;
+  readers_ordered_ = trace.readers_ordered;
   has_sent_.assign(sequence_.width, false);
   begins_late_.assign(sequence_.width, false);
   auto links = trace.links;

@@ -48,7 +48,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* object, const
       run().perform({Op::mutex_unlock, site, object});
       --run().current().step_depth;
     }
-    run().gave_back(object);
+    run().gave_back(object, run().releases_visible());
     mutex.give_back();
   }
 

@@ -149,7 +149,7 @@ int unlock_mutex(pthread_mutex_t* object, const void* site) {
     return 0;
   }
   if (run().releases_visible()) run().perform({Op::mutex_unlock, site, object});
-  run().gave_back(object);
+  run().gave_back(object, run().releases_visible());
   if (mutex.robust() && data.__nusers == owner_died) data.__nusers = not_recoverable;
   mutex.give_back();
   return 0;
@@ -268,7 +268,7 @@ NORN_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (*lock != -exec::owner_mark(self()))
     misuse(NORN_SITE, "the thread unlocks a spin lock that it does not hold", lock);
   if (run().releases_visible()) run().perform({Op::spin_unlock, NORN_SITE, const_cast<int*>(lock)});
-  run().gave_back(const_cast<int*>(lock));
+  run().gave_back(const_cast<int*>(lock), run().releases_visible());
   *lock = exec::spin_lock_free;
   return 0;
 }

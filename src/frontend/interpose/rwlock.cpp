@@ -29,7 +29,7 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
   if (reads) {
     lock.add_reader();
     // Whoever tries in vain to write sees that there are readers.
-    if (!run().releases_visible()) run().commuted();
+    if (!run().readers_ordered()) run().commuted();
   } else {
     lock.set_writer(self());
     run().watch().acquired(readers_of(object));
@@ -118,13 +118,13 @@ NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
     misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing", object);
   if (!Scheduler::holds(run().current(), object))
     misuse(NORN_SITE, "the thread unlocks a rwlock that other threads hold for reading", object);
-  if (run().releases_visible()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
+  if (run().readers_ordered()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
   if (writer == no_thread) {
     lock.remove_reader();
     run().gave_back_share(object, readers_of(object));
   } else {
     lock.clear_writer();
-    run().gave_back(object);
+    run().gave_back(object, run().readers_ordered());
   }
   return 0;
 }

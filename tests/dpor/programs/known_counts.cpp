@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <semaphore>
+#include <shared_mutex>
 #include <thread>
 #include <vector>
 
@@ -394,6 +395,18 @@ void endless_looks(int, int) {
   other.join();
 }
 
+/// Readers come before or after a writer. Beside them somebody tries a mutex: before it is held, meanwhile, or after.
+void readers_beside_try(int readers, int) {
+  static std::shared_mutex shared;
+  static std::mutex tried;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < readers; ++i) threads.emplace_back([] { const std::shared_lock lock(shared); });
+  threads.emplace_back([] { const std::unique_lock lock(shared); });
+  threads.emplace_back([] { const std::lock_guard lock(tried); });
+  threads.emplace_back([] { const std::unique_lock lock(tried, std::try_to_lock); });
+  for (std::thread& thread : threads) thread.join();
+}
+
 /// A thread looks many times before it sleeps, and begins to count anew.
 void counted_looks(int looks, int) {
   static std::atomic<bool> ready;
@@ -427,6 +440,7 @@ constexpr Case cases[] = {{"locks", locks},
                           {"patient_spin_lock", patient_spin_lock},
                           {"roomy_wait", roomy_wait},
                           {"made_anew", made_anew},
+                          {"readers_beside_try", readers_beside_try},
                           {"counted_looks", counted_looks},
                           {"endless_looks", endless_looks},
                           {"give_two", give_two},
