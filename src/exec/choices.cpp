@@ -10,7 +10,7 @@ void Scheduler::collect_choices() {
   enabled_ = 0;
   for (unsigned i = 0; i < slots_used_; ++i)
     if (threads_[i].status == Status::pending)
-      threads_[i].spinning ? collect_spinner(threads_[i]) : collect(threads_[i]);
+      threads_[i].spinning && !goes_on_anyway(threads_[i]) ? collect_spinner(threads_[i]) : collect(threads_[i]);
   if (gives_way_) [[unlikely]] {
     gives_way_ = false;
     if (enabled_ == 0)
@@ -19,6 +19,18 @@ void Scheduler::collect_choices() {
       passed_over_ = true;
   }
   if (enabled_ == 0 && spinning_ != 0 && (record_.raced || !watch_.on())) let_spinners_look();
+}
+
+/// Although it seems to wait in a loop.
+bool Scheduler::goes_on_anyway(Thread& thread) {
+  const std::uint32_t step = record_.steps;
+  const bool is_forced = step < prefix_.size();
+  const Choice wanted = is_forced ? prefix_[step] : Choice{thread.id, 0};
+  if (wanted.thread != thread.id || wanted.alternative == time_passes) return false;
+  if (!(is_forced && follows_) && !strategy_->insists_on(step, thread.id)) return false;
+  thread.spinning = false;
+  --spinning_;
+  return true;
 }
 
 /// What threads wait for may be a plain variable, in a program with data races.

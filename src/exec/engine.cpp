@@ -26,6 +26,16 @@ Executor& executor_for(const std::string& threads) {
   return threads == "os" || !fibers_supported() ? os_executor() : fiber_executor();
 }
 
+/// The same schedule once more.
+class AsBefore final : public Strategy {
+ public:
+  bool next(Prefix&) override { return false; }
+  std::size_t choose(const FreeChoice& at) override { return at.enabled.size(); }
+  void learn(const Trace&) override {}
+  [[nodiscard]] bool exhausts() const override { return false; }
+  [[nodiscard]] bool insists_on(std::uint32_t, ThreadId) const override { return true; }
+};
+
 }  // namespace
 
 Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, const Descent& descent)
@@ -94,8 +104,8 @@ const Trace& Engine::run(const Prefix& prefix, Strategy& strategy) {
 
 const Trace& Engine::run_again(const Prefix& schedule) {
   waypoints_.clear();
-  const auto strategy = make_exhaustive(options_);  // which is asked nothing unless the run goes on for longer
-  return run_with(schedule, *strategy, Scrutiny::ordinary, Output::Mode::standard_output);
+  AsBefore strategy;
+  return run_with(schedule, strategy, Scrutiny::ordinary, Output::Mode::standard_output);
 }
 
 bool Engine::has_wanted_race() const {
@@ -179,8 +189,7 @@ void Engine::read_trace() {
   trace_.entangled = record.entangled;
   trace_.identities = memory_.descent.identities();
   trace_.homes = scheduler_->homes();
-  trace_.releases_visible = releases_visible_;
-  trace_.readers_ordered = readers_ordered_;
+  trace_.releases = {releases_visible_, readers_ordered_};
   trace_.knows_loops = !record.loops.empty();
   trace_.has_constructs = constructs_are_used;
 }

@@ -115,6 +115,7 @@ void Scheduler::set_out(std::span<const Choice> prefix, Strategy& strategy, Scru
   strategy_ = &strategy;
   goes_on_from_ = detailed || !record_.loops.empty() ? UINT32_MAX : strategy.goes_on_from();
   detailed_ = detailed;
+  follows_ = scrutiny != Scrutiny::ordinary;
   annotates_ = detailed || locates_;
   record_.prefix = detailed ? 0 : static_cast<std::uint32_t>(prefix.size());
   record_.choice_count = record_.pending_count = 0;
@@ -327,7 +328,7 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
 
 void Scheduler::end_current_thread() {
   Thread& self = *current_;
-  if (releases_visible_ && others_alive()) perform({Op::thread_end, nullptr, self.as_object()});
+  if ((releases_visible_ || readers_ordered_) && others_alive()) perform({Op::thread_end, nullptr, self.as_object()});
   self.status = Status::ended;
   watch_.left_stack(self);
   if (self.awaited) let_join(self);

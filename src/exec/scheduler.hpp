@@ -297,6 +297,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void collect_choices();
   void collect(Thread& thread);
   void collect_spinner(const Thread& thread);
+  bool goes_on_anyway(Thread& thread);
   void collect_patient();
   void let_spinners_look();
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
@@ -366,6 +367,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   std::span<const Choice> prefix_;
   Strategy* strategy_ = nullptr;
   bool detailed_ = false;
+  bool follows_ = false;    ///< what is forced was possible before
   bool locates_;            ///< the strategy asks for the lines that operations come from
   bool annotates_ = false;  ///< one of the two
   std::span<CallStack> stacks_;

@@ -308,7 +308,9 @@ void Explorer::list_behaviour(const Trace& trace) {
 
 /// Equivalent runs have the same races, so only new behaviours are looked at this closely.
 void Explorer::keep_races(const Prefix& schedule) {
-  for (const analysis::Race& race : runner_.find_races(schedule, *strategy_)) {
+  const std::vector<analysis::Race> races = runner_.find_races(schedule, *strategy_);
+  if (races.empty()) ++findings_.cuts[End::diverged];
+  for (const analysis::Race& race : races) {
     Outcome outcome;
     outcome.end = End::data_race;
     outcome.thread = race.second.thread;

@@ -15,11 +15,11 @@ constexpr unsigned most_repetitions = 8;
 /// But long runs are repeated once.
 constexpr std::chrono::milliseconds patience{20};
 
+/// Values do not count as long as they make no difference: in the gaps of objects there is what happens to be there.
 std::uint64_t hash_of(const Event& event) {
   std::uint64_t hash = static_cast<std::uint64_t>(event.op) << 32 | static_cast<std::uint64_t>(event.effect);
   for (const void* const where : {event.object, event.site})
     hash = combine(hash, reinterpret_cast<std::uintptr_t>(where));
-  for (const std::uint64_t what : {event.value, event.before, event.argument}) hash = combine(hash, what);
   return hash;
 }
 
@@ -69,7 +69,7 @@ std::string Repetition::compare(const Trace& trace) const {
   const std::size_t both = std::min(trace.events.size(), events_.size());
   for (std::size_t i = 0; i < both; ++i)
     if (hash_of(trace.events[i]) != events_[i])
-      return fmt::format("event {} ({}) was another one, or saw another value", i + 1, name(trace.events[i].op));
+      return fmt::format("event {} ({}) was another one, or had another effect", i + 1, name(trace.events[i].op));
   if (trace.events.size() != events_.size() || trace.end() != end_)
     return fmt::format("it ended otherwise after event {}", both);
   return {};

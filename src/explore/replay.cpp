@@ -31,6 +31,12 @@ std::size_t Replay::choose(const FreeChoice& at) {
   return at.enabled.size();
 }
 
+/// Where it does not wait for time to pass.
+bool Replay::insists_on(std::uint32_t step, ThreadId thread) const {
+  if (step >= steps_.size() || steps_[step].thread != names_.name(thread)) return false;
+  return steps_[step].alternative != alternative_text(op_named(steps_[step].operation), time_passes, names_);
+}
+
 std::string Replay::divergence(const Trace& trace) const {
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const Event& event = trace.events[i];

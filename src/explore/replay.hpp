@@ -15,6 +15,7 @@ class Replay final : public Strategy {
 
   bool next(Prefix& prefix) override;
   std::size_t choose(const FreeChoice& at) override;
+  [[nodiscard]] bool insists_on(std::uint32_t step, ThreadId thread) const override;
   void learn(const Trace&) override {}
   [[nodiscard]] bool exhausts() const override { return false; }
 

@@ -96,6 +96,9 @@ class Strategy {
   /// `choose` is not asked, and what others could do is neither looked at nor in the trace. It is there in any case if
   /// loops are known in which threads wait, and where it `is_time_for_others`.
   [[nodiscard]] virtual std::uint32_t goes_on_from() const { return UINT32_MAX; }
+  /// Whether this thread is to move next even if it seems to wait in a loop: when it is clear that it does so depends a
+  /// little on how closely the run is looked at, and somebody who follows a schedule knows that it moves.
+  [[nodiscard]] virtual bool insists_on(std::uint32_t, ThreadId) const { return false; }
   virtual void learn(const Trace& trace) = 0;
 
   /// Whether running out of prefixes means that every behaviour has been seen.

@@ -77,6 +77,17 @@ constexpr bool has(Entangled set, Entangled one) {
   return (static_cast<std::uint8_t>(set) & static_cast<std::uint8_t>(one)) != 0;
 }
 
+/// Where giving back a lock is an event.
+struct VisibleReleases {
+  bool of_locks = false;
+  bool of_shares = false;  ///< of locks that readers share; then readers have an order
+
+  template <typename Archive>
+  void archive(Archive& parts) {
+    parts(of_locks, of_shares);
+  }
+};
+
 /// What one run left behind. The storage belongs to the engine and is overwritten by the next run.
 struct Trace {
   std::span<const Event> events;
@@ -95,8 +106,7 @@ struct Trace {
   bool polled_several = false;           ///< an event looked at several ports, where sending is an event too
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   Entangled entangled = Entangled::nothing;
-  bool releases_visible = false;  ///< giving back a lock is an event
-  bool readers_ordered = false;   ///< the same for locks that readers share, and readers have an order
+  VisibleReleases releases;
   bool knows_loops = false;       ///< that wait: what is in vain there is marked
   bool has_constructs = false;    ///< the program says that it uses those of include/norn
 

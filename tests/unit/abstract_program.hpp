@@ -96,7 +96,7 @@ class AbstractMachine {
     trace.outcome = &outcome_;
     trace.links = links_;
     trace.pending = pending_;
-    trace.releases_visible = trace.readers_ordered = releases_visible_;
+    trace.releases = {releases_visible_, releases_visible_};
     return trace;
   }
 

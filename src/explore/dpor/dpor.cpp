@@ -104,13 +104,6 @@ bool Dpor::advance() {
   }
 }
 
-/// Whether it has turned out since it was derived that a thread goes round in vain in it.
-bool Dpor::is_in_vain(const Frame& from, const Child& child) const {
-  if (child.history != 0 && foresight_.is_in_vain(child.history)) return true;
-  return child.whereabouts != 0 && any_round(from, child.length, child.thread, child.whereabouts, child.sees,
-                                             [this](const Round& round) { return foresight_.is_round(round); });
-}
-
 /// Where each graph leads to just one more, there would be as many of them as a run has events.
 void Dpor::forget_done(std::size_t point) {
   constexpr std::size_t deep = 64;
@@ -285,7 +278,7 @@ void Dpor::derive_from(const Trace& run) {
   const Position known = causality_.begin(frame, trace.events.size(), trace.links.size(), !knows_loops_);
   opens_.clear();
   late_sends_.clear();
-  races_.begin(frame, trace.readers_ordered, bound_.has_value(), ahead_of(trace));
+  races_.begin(frame, trace.releases.of_shares, bound_.has_value(), ahead_of(trace));
   if (knows_loops_) histories_.begin(frame.width);
   auto choices = trace.choices;
   auto links = trace.links;
@@ -355,23 +348,6 @@ void Dpor::add_node(Frame& frame, const Event& event, std::span<const Choice> en
   has_readers_ |= node.shares;
 }
 
-/// A thread that waits on a condition gives back its mutex in the same step. The step may overtake what is on the mutex
-/// before any of the notifications that it does not need, or after the first of them, and so on: these stay before it.
-void Dpor::find_for_step(const Frame& frame, const Candidate& candidate, Position unlock, std::uint64_t state) {
-  const Position last = causality_.last_on(candidate.object);
-  Clock* const past = before_wait_.data();
-  races_.find(candidate, unlock - 1, last, past, state);
-  earlier_.clear();
-  const auto is_needed = [&](Position i) { return i == nowhere || knows(past, frame.nodes[i]); };
-  for (Position i = frame.nodes[unlock - 1].previous; !is_needed(i); i = frame.nodes[i].previous) earlier_.push_back(i);
-  for (std::size_t k = earlier_.size(); k-- > 0;) {
-    const Position kept = earlier_[k];
-    if (is_needed(kept)) continue;
-    join_clocks(past, frame.row(kept), frame.width);
-    races_.find(candidate, unlock - 1, last, past, state, frame.nodes[kept].stamp);
-  }
-}
-
 /// As if the run had come to it by itself.
 Node Dpor::node_of(const Event& event, std::uint32_t object) {
   return {event.thread,
@@ -411,34 +387,6 @@ void Dpor::follow(const Link& link, Position length, bool is_new) {
                 causality_.last_on(slept_at), causality_.past(link.other), 0);
   }
   causality_.follow(link, object, length);
-}
-
-/// A message could have been received earlier, instead of another one: by whatever does not happen before it is sent,
-/// as long as it is the next one of its sender.
-void Dpor::find_receivers(const Link& sent, Position length, const Clock* past) {
-  const std::uint32_t port = number_of(sent.object);
-  for (std::size_t i = opens_.size(); i-- > 0;) {
-    if (opens_[i].port != port) continue;
-    const Node& node = top().nodes[opens_[i].at];
-    const bool is_earlier_one = node.object == port && sender_of(node.alternative) == sent.thread;
-    if (is_earlier_one || knows(past, node)) return;
-    races_.receive_instead(length, opens_[i].at, from_sender(sent.thread, opens_[i].index), past);
-  }
-}
-
-/// A read that is placed earlier than it was added may be followed by messages at once. Then whatever receives them
-/// comes later, but it was there before them.
-void Dpor::find_receivers_of_late_sends(Position length) {
-  for (std::size_t i = 0; i < late_sends_.size(); ++i) {
-    const Link& sent = late_sends_[i];
-    const auto is_like_it = [&sent](const Link& other) { return other.object == sent.object; };
-    const auto first = std::find_if(late_sends_.begin(), late_sends_.end(), is_like_it);
-    const auto late = std::count_if(late_sends_.begin(), late_sends_.end(), is_like_it);
-    const bool is_next = causality_.messages(sent.thread, number_of(sent.object)) == late;
-    // Its sender may have gone on since.
-    if (is_next && &*first == &sent)
-      find_receivers(sent, length, causality_.past_of_message(sent.thread, number_of(sent.object)));
-  }
 }
 
 /// What waits, or would end the run, could have happened elsewhere. One after the other: while one is placed elsewhere,

@@ -329,4 +329,11 @@ void Dpor::hold(Frame& frame, Hold hold) {
   frame.retry = true;
 }
 
+/// Whether it has turned out since it was derived that a thread goes round in vain in it.
+bool Dpor::is_in_vain(const Frame& from, const Child& child) const {
+  if (child.history != 0 && foresight_.is_in_vain(child.history)) return true;
+  return child.whereabouts != 0 && any_round(from, child.length, child.thread, child.whereabouts, child.sees,
+                                             [this](const Round& round) { return foresight_.is_round(round); });
+}
+
 }  // namespace norn::dpor

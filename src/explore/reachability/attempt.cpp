@@ -44,10 +44,10 @@ void Attempt::go_back(const Trace& trace, std::size_t events) {
   ++runs_;
 }
 
-std::size_t find_intruder(const Variant& variant, bool readers_commute, std::span<const Event> events) {
+std::size_t find_intruder(const Variant& variant, VisibleReleases releases, std::span<const Event> events) {
   if (!variant.end || variant.end->object == nullptr) return events.size();
   PrefixRun run;
-  run.begin(variant, readers_commute);
+  run.begin(variant, releases);
   for (std::size_t i = 0; i < events.size(); ++i) {
     const bool was_frozen = run.is_frozen();
     run.follow(events.first(i + 1));

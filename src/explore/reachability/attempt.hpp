@@ -45,6 +45,6 @@ class Attempt {
 
 /// The first event that has changed what was to stay as it is until the end: it was tried, because it could have been a
 /// look. If there is none, the number of events.
-std::size_t find_intruder(const Variant& variant, bool readers_commute, std::span<const Event> events);
+std::size_t find_intruder(const Variant& variant, VisibleReleases releases, std::span<const Event> events);
 
 }  // namespace norn::reachability

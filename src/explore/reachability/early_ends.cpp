@@ -15,7 +15,7 @@ bool Reachability::is_suspicious(Choice choice) const {
 }
 
 bool Reachability::must_run_again(const Trace& trace) {
-  const std::size_t intruder = find_intruder(variant_, !readers_ordered_, trace.events);
+  const std::size_t intruder = find_intruder(variant_, releases_, trace.events);
   if (intruder != trace.events.size()) return avoid(trace, intruder);
   if (!sequence_.end) return false;
   const Ending& end = *sequence_.end;
@@ -45,7 +45,7 @@ bool Reachability::run_again(const Trace& trace, std::size_t events) {
   attempt_.go_back(trace, events);
   if (frames_.empty()) {
     frames_.emplace_back().seed = seed_;
-    frames_.back().readers_ordered = readers_ordered_;
+    frames_.back().releases = releases_;
   }
   Frame& frame = frames_.back();
   frame.variants.push_back(changes_);
@@ -108,7 +108,7 @@ void Reachability::push(Frame frame, std::span<const Event> events) {
   std::optional<Frame> ended;
   if (frame.sequence.end && !variant_.end) {
     ended.emplace();
-    ended->readers_ordered = frame.readers_ordered;
+    ended->releases = frame.releases;
     ended->sequence = frame.sequence;
     ended->number = frame.number;
     const Ending end = *frame.sequence.end;

@@ -78,7 +78,7 @@ void SynSequenceReader::consider_looks(const States& on, std::size_t k) {
     if (sequence_.contains(look.structure, r) || sequence_.contains(r.structure, look)) continue;
     const Event& event = events_[i];
     const Foreseen foreseen = foresee_at(on, k, event.op, event.argument, look.thread);
-    if (foreseen != Foreseen::writes && !(foreseen == Foreseen::shares && readers_ordered_)) continue;
+    if (foreseen != Foreseen::writes && !(foreseen == Foreseen::shares && releases_.of_shares)) continue;
     Sending s{look.thread, alternative_of(event.op, foreseen), event.op, event.argument};
     s.index = look.index;
     s.structure = look.structure;

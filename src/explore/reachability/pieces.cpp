@@ -34,7 +34,7 @@ bool Reachability::begin_piece() {
   if (waiting_.empty()) return false;
   Unpacker unpacker(waiting_.back().work);
   unpacker(frames_.emplace_back());
-  readers_ordered_ = frames_.back().readers_ordered;
+  releases_ = frames_.back().releases;
   waiting_.pop_back();
   return true;
 }

@@ -16,14 +16,14 @@ bool PrefixRun::always_changes(Op op) const {
     case Op::withdraw:
     case Op::yield:
     case Op::receive: return false;
-    case Op::rwlock_read: return !readers_commute_;
+    case Op::rwlock_read: return releases_.of_shares;
     default: return !can_look(op);
   }
 }
 
-void PrefixRun::begin(const Variant& variant, bool readers_commute) {
+void PrefixRun::begin(const Variant& variant, VisibleReleases releases) {
   variant_ = &variant;
-  readers_commute_ = readers_commute;
+  releases_ = releases;
   seen_ = 0;
   events_.assign(variant.threads.size(), 0);
   completed_.assign(variant.objects.size(), 0);
@@ -64,7 +64,7 @@ bool PrefixRun::is_kept_for_end(Choice choice, const Upcoming& upcoming) const {
   if (choice.thread == end.thread) return events_of(choice.thread) >= end.index;
   if (!is_frozen()) return false;
   const bool changes_it = upcoming.object == end.object && always_changes(upcoming.op);
-  const bool gives_it_back = upcoming.mutex == end.object && !readers_commute_;
+  const bool gives_it_back = upcoming.mutex == end.object && releases_.of_locks;
   return changes_it || gives_it_back;
 }
 
@@ -76,7 +76,7 @@ bool PrefixRun::allows(Choice choice, const Upcoming& upcoming) const {
     case Op::withdraw:
     case Op::yield: return true;
     case Op::receive: return allows_message(choice, upcoming);
-    case Op::rwlock_read: return readers_commute_ || allows_call(choice, upcoming);
+    case Op::rwlock_read: return !releases_.of_shares || allows_call(choice, upcoming);
     default: return can_look(upcoming.op) ? allows_look(choice, upcoming) : allows_call(choice, upcoming);
   }
 }
@@ -95,7 +95,7 @@ bool PrefixRun::allows_message(Choice choice, const Upcoming& upcoming) const {
 }
 
 bool PrefixRun::allows_call(Choice choice, const Upcoming& upcoming) const {
-  if (upcoming.mutex != nullptr && !readers_commute_ && !allows_unlock(choice, upcoming.mutex)) return false;
+  if (upcoming.mutex != nullptr && releases_.of_locks && !allows_unlock(choice, upcoming.mutex)) return false;
   const Variant::OnObject* on = variant_->find(upcoming.object);
   return on == nullptr || allows_change(choice, events_of(choice.thread), upcoming.op, *on);
 }

@@ -11,8 +11,8 @@ namespace norn::reachability {
 /// A run that exercises a variant: which choices it allows. Nothing is ordered that the variant does not order.
 class PrefixRun {
  public:
-  /// `readers_commute`: who takes a lock together with others is no event on it.
-  void begin(const Variant& variant, bool readers_commute);
+  /// Who takes a lock together with others is no event on it, unless giving it back is one.
+  void begin(const Variant& variant, VisibleReleases releases);
   /// Tells what has happened; `events` are all events of the run.
   void follow(std::span<const Event> events);
   /// Not what the variant ends with, which comes after all that is allowed.
@@ -50,7 +50,7 @@ class PrefixRun {
   [[nodiscard]] std::uint32_t received(ThreadId sender, const void* port) const;
 
   const Variant* variant_ = nullptr;
-  bool readers_commute_ = true;
+  VisibleReleases releases_;
   std::size_t seen_ = 0;
   std::vector<std::uint32_t> events_;     ///< of each thread
   std::vector<std::uint32_t> completed_;  ///< on each object of the variant

@@ -67,7 +67,7 @@ void SynSequenceReader::consider(const States& on, std::size_t k, const Pending&
   // For those that sleep see consider_waiters.
   if (is_timed_sleep(call.op) || sequence_.contains(structure, r)) return;
   const Foreseen foreseen = foresee_at(on, k, call.op, call.argument, call.thread);
-  const bool shares = foreseen == Foreseen::shares && !readers_ordered_;
+  const bool shares = foreseen == Foreseen::shares && !releases_.of_shares;
   sequence_.has_racing_readers |= shares;
   if (foreseen == Foreseen::blocked || foreseen == Foreseen::reads || shares) return;
   const bool is_first = index == 0 && !begins_late_[call.thread];

@@ -73,7 +73,7 @@ bool Reachability::next(Prefix& prefix) {
   is_plain_ = !started_ && t_ == 0;
   started_ = true;
   order_ = SplitMix64(seed_);
-  run_.begin(variant_, !readers_ordered_);
+  run_.begin(variant_, releases_);
   return true;
 }
 
@@ -98,7 +98,7 @@ void Reachability::learn(const Trace& trace) {
   is_partial_ = trace.end() == End::repeats;
   ++runs_;
   table_size_ = {};
-  readers_ordered_ = trace.readers_ordered;
+  releases_ = trace.releases;
   if (is_cut_) return void(draw(trace));
   const bool has_end = sequence_.end.has_value();
   if ((has_end || variant_.end) && must_run_again(trace)) {
@@ -115,7 +115,7 @@ void Reachability::learn(const Trace& trace) {
   const std::span<const Event> events = trace.events.first(trace.events.size() - (has_end ? 1 : 0));
   Frame frame;
   frame.seed = seed_;
-  frame.readers_ordered = readers_ordered_;
+  frame.releases = releases_;
   frame.sequence = std::move(sequence_);
   reader_.add_unmatched(variant_, frame.sequence);
   // Only here sequences have to be remembered: what they have in common is no symmetry of the program.
@@ -179,7 +179,7 @@ bool Reachability::is_not_for_it(const Trace& trace) const {
 }
 
 void Reachability::follow(std::span<const Event> events) {
-  run_.begin(variant_, !readers_ordered_);
+  run_.begin(variant_, releases_);
   run_.follow(events);
 }
 

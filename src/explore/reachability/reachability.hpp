@@ -36,13 +36,13 @@ struct Frame {
   std::vector<Ending> suspects;        ///< steps that have ended runs, whatever came before
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
-  bool readers_ordered = false;        ///< readers of a lock have an order
+  VisibleReleases releases;
   bool has_all_rows = false;           ///< t-way: the table is exercised whole
   std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised, readers_ordered,
+    parts(sequence, heading, table, rows, changed, variants, attempt, cuts, suspects, seed, exercised, releases,
           has_all_rows);
   }
 };
@@ -149,7 +149,7 @@ class Reachability final : public Strategy {
   bool has_constructs_ = false;
   SequenceTree tree_;
   SynSequenceReader reader_;
-  bool readers_ordered_ = false;
+  VisibleReleases releases_;
 };
 
 }  // namespace norn::reachability

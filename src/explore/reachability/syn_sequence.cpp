@@ -95,8 +95,7 @@ void SynSequenceReader::read_events(const Trace& trace, bool with_needs) {
   waits_.clear();
   begun_wait_.reset();
   looks_.clear();
-  releases_visible_ = trace.releases_visible;
-  readers_ordered_ = trace.readers_ordered;
+  releases_ = trace.releases;
   has_sent_.assign(sequence_.width, false);
   begins_late_.assign(sequence_.width, false);
   auto links = trace.links;
@@ -277,7 +276,7 @@ void SynSequenceReader::begin_wait(const Event& event, std::size_t position) {
 
 /// Who waits at a condition or an address, and until which event there.
 void SynSequenceReader::follow_waits(const Event& event, std::size_t position) {
-  if (event.op == Op::condition_wait && releases_visible_) return void(begun_wait_ = event);
+  if (event.op == Op::condition_wait && releases_.of_locks) return void(begun_wait_ = event);
   if (event.op == Op::condition_wait || event.op == Op::address_wait) return begin_wait(event, position);
   if (is_timed_sleep(event.op)) note_sleep(event.thread, event.op, false);
   const bool wakes_all =

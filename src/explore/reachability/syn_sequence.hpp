@@ -271,8 +271,7 @@ class SynSequenceReader {
   std::optional<Event> begun_wait_;   ///< whose step is not over yet
   std::vector<std::uint32_t> looks_;  ///< receiving events that changed nothing
   bool wakes_any_;                    ///< signals do
-  bool releases_visible_ = false;
-  bool readers_ordered_ = false;
+  VisibleReleases releases_;
   std::vector<bool> has_sent_;     ///< for each thread: a message
   std::vector<bool> begins_late_;  ///< for each thread: after it has sent a message
 };

@@ -314,9 +314,8 @@ static void keeps_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static void begins_session(void) { setsid(); }
 static void sets_flags(void) { fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK); }
 
-static atomic_llong stamp;
+static atomic_int stamp;
 
-static void stores_stamp(void) { atomic_store(&stamp, (long long)__rdtsc()); }
 static void prints_stamp(void) { printf("%llu\n", __rdtsc()); }
 static void compares_stamp(void) {
   if (__rdtsc() >> 4 & 1)
