@@ -33,8 +33,15 @@ void norn_address_notify(const void* address, int all);
 
 /* Locks ([thread.lock.algorithm]) ------------------------------------------------------------------------- */
 
-/* Takes all of these pthread_mutex_t at once, as soon as they are free. Whoever waits holds none of them. */
-void norn_lock_together(void* const* mutexes, unsigned count);
+/* Something that can be locked by one thread at a time. */
+struct norn_lockable {
+  void* object;
+  int is_rwlock; /* a pthread_rwlock_t, not a pthread_mutex_t */
+};
+
+/* Takes all of these, as if at once as soon as they are free: nobody sees that whoever waits holds some of them. They
+ * may be put into another order. */
+void norn_lock_together(struct norn_lockable* locks, unsigned count);
 
 /* Counting semaphores ([thread.sema]) --------------------------------------------------------------------- */
 

@@ -325,8 +325,6 @@ int check(const CheckOptions& options) {
   explored.locks_one_by_one = sent.at("locks_one_by_one");
   explored.visible = sent.at("visible");
   explored.loops = sent.at("loops");
-  explored.lock_groups = sent.at("lock_groups");
-  explored.lock_ranks = sent.at("lock_ranks");
   Report report = make_report(options.program.front(), sent);
   report.coverage = named_coverage(sent.at("coverage"), lines);
   report.control = control_of(sent);

@@ -95,11 +95,8 @@ bool Scheduler::can_take(const Mutex& mutex, ThreadId thread) const {
 
 /// Of objects that are no memory of the program's; atomic operations tell theirs themselves.
 std::uint64_t Scheduler::state_before(const Operation& operation) const {
-  if (is_in_group(operation)) [[unlikely]]
-    return held_in_group(object_of(operation));
   switch (operation.op) {
     case Op::mutex_lock:
-    case Op::mutex_lock_together:
     case Op::mutex_try_lock:
     case Op::mutex_timed_lock:
     case Op::mutex_unlock:
@@ -176,9 +173,6 @@ void Scheduler::collect(Thread& thread) {
     case Op::mutex_lock:
     case Op::condition_relock:
       if (can_take(Mutex(operation.object), thread.id)) add(thread);
-      return;
-    case Op::mutex_lock_together:
-      if (first_taken(operation, thread.id) == nullptr) add(thread);
       return;
     case Op::mutex_timed_lock: return add(thread, can_take(Mutex(operation.object), thread.id) ? 0 : expires);
     case Op::spin_lock:

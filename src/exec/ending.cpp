@@ -54,37 +54,28 @@ void Scheduler::nobody_can_move() {
   finish(End::livelock, *spinner, spinner->pending.site, "a thread waits in a loop for a change that cannot come");
 }
 
-/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck. Nor is it known what
-/// would be if those that have a part of what they take together had nothing (exec/together.cpp).
+/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck. Nor are those that could
+/// if others had no part of what they take together (exec/together.cpp).
 void Scheduler::give_up_unless_stuck() {
   for (const Thread& thread : std::span(threads_).first(slots_used_)) {
     if (thread.status != Status::pending) continue;
     if (thread.pending.op == Op::thread_create) finish(End::thread_limit, thread, thread.pending.site, {});
     if (thread.spinning && thread.reads_inputs) finish(End::pruned, thread, thread.pending.site, {});
-    if (thread.parts != 0) {
-      record_.saw_taken_in_part = true;
-      finish(End::repeats, thread, thread.pending.site, {});
-    }
   }
+  if (waits_for_part() || !is_first_of_equals()) end_run(End::repeats, current_->pending.site, {});
 }
 
 void Scheduler::list_blocked() {
   for (unsigned i = 0; i < slots_used_ && record_.blocked_count < max_blocked; ++i) {
     const Thread& thread = threads_[i];
     if (thread.status != Status::pending) continue;
-    const Operation& operation = thread.pending;
+    Operation operation = thread.pending;
+    if (const norn_lockable* const missing = first_missing(thread)) operation.object = missing->object;
     ThreadId holder = no_thread;
-    const void* object = operation.object;
     switch (operation.op) {
       case Op::mutex_lock:
       case Op::mutex_timed_lock:
       case Op::condition_relock: holder = Mutex(operation.object).owner(); break;
-      case Op::mutex_lock_together:
-        if (pthread_mutex_t* const taken = first_taken(operation, thread.id)) {
-          object = taken;
-          holder = Mutex(taken).owner();
-        }
-        break;
       case Op::rwlock_read:
       case Op::rwlock_write: holder = ReadWriteLock(operation.object).writer(); break;
       case Op::monitor_enter:
@@ -93,8 +84,8 @@ void Scheduler::list_blocked() {
       case Op::thread_join: holder = static_cast<ThreadId>(operation.argument); break;
       default: break;
     }
-    record_.blocked[record_.blocked_count++] = {thread.id, operation.op,   holder,
-                                                object,    operation.site, thread.pending_stack};
+    record_.blocked[record_.blocked_count++] = {thread.id,        operation.op,   holder,
+                                                operation.object, operation.site, thread.pending_stack};
   }
 }
 
@@ -104,7 +95,7 @@ void Scheduler::list_pending() {
     enabled_ = 0;
     if (!thread.spinning) collect(thread);
     const Operation& operation = thread.pending;
-    pending_[record_.pending_count++] = {thread.id,     operation.op,      object_of(operation), argument_of(operation),
+    pending_[record_.pending_count++] = {thread.id,     operation.op,      operation.object, operation.argument,
                                          enabled_ != 0, thread.whereabouts};
   }
 }
@@ -114,7 +105,7 @@ void Scheduler::links_overflow() { end_run(End::step_limit, current_->pending.si
 void Scheduler::list_held() {
   for (unsigned i = 0; i < slots_used_; ++i)
     for (const HeldLock& lock : threads_[i].held)
-      if (threads_[i].status != Status::unused && record_.held_count < max_held)
+      if (threads_[i].status != Status::unused && record_.held_count < max_held && !has_as_part(threads_[i], lockable(lock)))
         record_.held[record_.held_count++] = {threads_[i].id, lock};
 }
 

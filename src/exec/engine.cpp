@@ -62,9 +62,6 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   record.sends_visible = options.sends_visible;
   // Whoever looks at single locks sees how they are taken.
   record.locks_one_by_one = options.locks_one_by_one || options.strategy == "coverage" || !options.sequence.empty();
-  for (const auto& [lock, rank] : options_.lock_ranks) record.lock_ranks.add(reinterpret_cast<void*>(lock), rank);
-  for (const auto& [mutex, group] : options_.lock_groups)
-    record.lock_groups.unite(reinterpret_cast<void*>(mutex), reinterpret_cast<void*>(group));
   const std::size_t known = std::min(options_.visible.size(), memory_.visible.size());
   for (; record.visible_found < known; ++record.visible_found) {
     const auto& [begin, end] = options_.visible[record.visible_found];
@@ -184,6 +181,7 @@ void Engine::read_trace() {
   trace_.pending = memory_.pending.first(record.pending_count);
   trace_.locations = memory_.locations.first(record.steps);
   trace_.shares_more = record.visible_found != 0;
+  trace_.in_part = record.in_part;
   trace_.spun = record.spun;
   trace_.polled_several = record.polled_several;
   trace_.entangled = record.entangled;
@@ -298,19 +296,12 @@ bool Engine::must_restart() {
   accept_visible();
   const bool more_barriers = record.saw_uneven_barrier && !std::exchange(record.barriers_ordered, true);
   const bool more_sends = record.saw_poll && !std::exchange(record.sends_visible, true);
-  const bool taken_in_part = std::exchange(record.saw_taken_in_part, false);
-  const bool another_order =
-      taken_in_part && record.lock_ranks.learn(std::span(record.lock_edges, record.lock_edge_count));
-  const bool no_order = taken_in_part && !another_order;
-  record.saw_try_in_group |= no_order && record.lock_groups.lacks_room();
   const bool more_attempts = record.saw_try_in_group && !std::exchange(record.locks_one_by_one, true);
-  const bool more_groups = (no_order || !record.lock_groups.empty()) && record.lock_groups.accept();
   const bool more_releases = record.saw_try_operation && !std::exchange(releases_visible_, true);
   if (more_releases) scheduler_->make_releases_visible();
   const bool more_order = record.saw_try_shared && !std::exchange(readers_ordered_, true);
   if (more_order) scheduler_->order_readers();
-  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases || more_order ||
-                        more_attempts || more_groups || another_order;
+  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases || more_order || more_attempts;
   if (restarts) waypoints_.clear();
   return restarts;
 }
@@ -341,26 +332,14 @@ void Engine::name_locations() {
 
 LearnedFacts Engine::learned_facts() const {
   const RunRecord& record = *memory_.record;
-  LearnedFacts facts{releases_visible_,
-                     readers_ordered_,
-                     record.barriers_ordered,
-                     record.sends_visible,
-                     record.locks_one_by_one,
-                     {},
-                     {},
-                     {},
-                     {}};
+  LearnedFacts facts{releases_visible_,         readers_ordered_, record.barriers_ordered, record.sends_visible,
+                     record.locks_one_by_one, {},               {}};
   for (const VisibleRange& range : memory_.visible.first(record.visible_count))
     facts.visible.emplace_back(range.begin, range.end);
   record.loops.for_each([&facts](const Place& place) {
     facts.loops.emplace_back(reinterpret_cast<std::uintptr_t>(place.site),
                              reinterpret_cast<std::uintptr_t>(place.object));
   });
-  for (const LockRanks::Rank& one : record.lock_ranks.all())
-    facts.lock_ranks.emplace_back(reinterpret_cast<std::uintptr_t>(one.lock), one.rank);
-  for (const LockGroups::Member& member : record.lock_groups.members())
-    facts.lock_groups.emplace_back(reinterpret_cast<std::uintptr_t>(member.mutex),
-                                   reinterpret_cast<std::uintptr_t>(member.group));
   return facts;
 }
 

@@ -29,8 +29,6 @@ struct LearnedFacts {
   bool locks_one_by_one = false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> lock_groups;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> lock_ranks;
 
   void tell(Options& options) const {
     options.releases_visible = releases_visible;
@@ -40,8 +38,6 @@ struct LearnedFacts {
     options.locks_one_by_one = locks_one_by_one;
     options.visible = visible;
     options.loops = loops;
-    options.lock_groups = lock_groups;
-    options.lock_ranks = lock_ranks;
   }
   static LearnedFacts told_by(const Options& options) {
     return {options.releases_visible,
@@ -50,14 +46,11 @@ struct LearnedFacts {
             options.sends_visible,
             options.locks_one_by_one,
             options.visible,
-            options.loops,
-            options.lock_groups,
-            options.lock_ranks};
+            options.loops};
   }
   template <typename Archive>
   void archive(Archive& parts) {
-    parts(releases_visible, readers_ordered, barriers_ordered, sends_visible, locks_one_by_one, visible, loops,
-          lock_groups, lock_ranks);
+    parts(releases_visible, readers_ordered, barriers_ordered, sends_visible, locks_one_by_one, visible, loops);
   }
 };
 

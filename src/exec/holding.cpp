@@ -20,9 +20,10 @@ void Scheduler::took(const void* lock, Op op, const void* site) {
 
 /// Edges stay for the whole exploration: one run shows the one order, another run the other.
 void Scheduler::note_lock_order(const void* lock, const void* site) {
-  const std::span<const HeldLock> held = current_->held;
-  // What is taken together is taken in no order.
-  for (const HeldLock& one : held.first(held.size() - std::min<std::size_t>(held.size(), current_->parts))) {
+  const auto& held = current_->held;
+  for (const HeldLock& one : held) {
+    // What is taken together is taken in no order.
+    if (has_as_part(*current_, lockable(one))) continue;
     analysis::LockEdge edge{current_->id, one.object, lock, one.site, site};
     for (const HeldLock& other : held)
       if (other.object != one.object && edge.guard_count < analysis::max_guards)

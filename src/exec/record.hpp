@@ -11,8 +11,7 @@
 #include "exec/descent.hpp"
 #include "exec/held_lock.hpp"
 #include "exec/locations.hpp"
-#include "exec/lock_groups.hpp"
-#include "exec/lock_ranks.hpp"
+#include "exec/taken_together.hpp"
 #include "exec/loops.hpp"
 #include "exec/thread_name.hpp"
 #include "trace/trace.hpp"
@@ -90,6 +89,7 @@ struct RunRecord {
   } held[max_held];  ///< the locks that threads hold at the end
 
   // Races and memory errors (exec/watch.hpp).
+  bool in_part;                      ///< it ended while a thread had only some of what it takes together
   bool raced;
   std::uint32_t race_count;
   analysis::Race races[max_races];
@@ -106,10 +106,8 @@ struct RunRecord {
   bool saw_poll;                     ///< some operation can observe that there is no message yet
   bool sends_visible;                ///< sending is an event, because of that
   bool saw_try_in_group;             ///< somebody tries to lock what others take together
-  bool saw_taken_in_part;            ///< a run ended while somebody had only some of what is taken together
   bool locks_one_by_one;             ///< it is seen how several locks are taken, attempt by attempt
-  LockGroups lock_groups;
-  LockRanks lock_ranks;
+  TakenTogether taken_together;
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t visible_count;       ///< these are in order

@@ -164,6 +164,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.registers = 0;
   thread.held.clear();
   thread.step_depth = thread.parts = 0;
+  thread.together = {};
   thread.computes_since = UINT32_MAX;
   thread.computes_long = thread.computes_in_vain = 0;
   thread.progress_seen = UINT64_MAX;
@@ -302,11 +303,11 @@ void Scheduler::record_event(Thread& thread, Choice choice, std::size_t enabled)
                    false,
                    false,
                    false,
-                   object_of(operation),
+                   operation.object,
                    operation.site,
                    0,
                    state_before(operation),
-                   argument_of(operation),
+                   operation.argument,
                    thread.whereabouts};
   // The choices of forced steps are known to whoever forced them; the others are kept, one step's after the other's.
   if (step >= prefix_.size() || detailed_) record_.choice_count += static_cast<std::uint32_t>(enabled);

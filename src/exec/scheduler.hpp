@@ -31,13 +31,6 @@ class Waypoints;
 /// Where the stack of the program ends and that of the interposed function it called last begins.
 extern void* program_frame;
 
-/// How a thread takes several mutexes together.
-enum class Together : std::uint8_t {
-  in_order,    ///< one after the other, in an order that is the same for all threads
-  at_once,     ///< by one operation, when all are free
-  one_by_one,  ///< it tries, gives back and tries again
-};
-
 /// One run of the program: which thread moves when. Everything here happens on the virtual threads themselves:
 /// a thread that comes to a visible operation decides who goes on, and if that is itself, nothing is switched.
 class Scheduler final : public ThreadsView, private Standpoint {
@@ -81,7 +74,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// operation.
   std::uint16_t perform_try(const Operation& operation) {
     (is_on_rwlock(operation.op) ? record_.saw_try_shared : record_.saw_try_operation) = true;
-    if (record_.lock_groups.knows(operation.object)) record_.saw_try_in_group = true;
+    if (record_.taken_together.contains(operation.object)) record_.saw_try_in_group = true;
     rounds_.tries(*current_);
     return perform(operation);
   }
@@ -113,7 +106,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
     const void* mutex = operation.op == Op::condition_wait ? operation.mutex : nullptr;
-    return {operation.op,        object_of(operation),          operation.site, argument_of(operation),
+    return {operation.op,        operation.object,          operation.site, operation.argument,
             ports_of(operation), threads_[id].pending_location, mutex};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
@@ -132,8 +125,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   RunRecord& record() { return record_; }
   [[nodiscard]] const Options& options() const { return options_; }
 
-  /// How the current thread is to take these together.
-  Together plan_for(std::span<pthread_mutex_t* const> mutexes);
+  /// Whether the current thread may take these one after the other, as if at once.
+  bool may_take_in_order(std::span<const norn_lockable> locks);
 
   /// The event of the operation just performed, to say what it turned out to be.
   Event& event() { return events_[record_.steps - 1]; }
@@ -301,21 +294,13 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void collect_patient();
   void let_spinners_look();
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
-  /// Whether its object counts as one with others. Whoever reads the report wants to know which it was.
-  [[nodiscard]] bool is_in_group(const Operation& operation) const {
-    return !record_.lock_groups.empty() && !record_.locks_one_by_one && !detailed_ && is_on_mutex(operation.op) &&
-           record_.lock_groups.contains(operation.object);
-  }
-  /// What the order of operations is about.
-  [[nodiscard]] const void* object_of(const Operation& operation) const {
-    return is_in_group(operation) ? record_.lock_groups.group_of(operation.object) : operation.object;
-  }
-  [[nodiscard]] std::uint64_t argument_of(const Operation& operation) const {
-    return is_in_group(operation) ? wanted_in_group(operation) : operation.argument;
-  }
-  [[nodiscard]] pthread_mutex_t* first_taken(const Operation& operation, ThreadId thread) const;
-  [[nodiscard]] std::uint64_t wanted_in_group(const Operation& operation) const;
-  [[nodiscard]] std::uint64_t held_in_group(const void* group) const;
+  [[nodiscard]] static norn_lockable lockable(const HeldLock& held);
+  [[nodiscard]] static bool has_as_part(const Thread& thread, const norn_lockable& lock);
+  [[nodiscard]] const Thread* holder_of(const norn_lockable& lock) const;
+  [[nodiscard]] bool could_have(const Thread& thread, const norn_lockable& lock) const;
+  [[nodiscard]] const norn_lockable* first_missing(const Thread& thread) const;
+  [[nodiscard]] bool waits_for_part() const;
+  [[nodiscard]] bool is_first_of_equals() const;
   void add(const Thread& thread, std::uint16_t alternative = 0);
   void add_messages(const Thread& thread);
   void add_waiters(const Thread& thread, Op sleep, Op timed_sleep);

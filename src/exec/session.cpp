@@ -201,8 +201,6 @@ void explore_in_driver(void* argument) {
   result["locks_one_by_one"] = facts.locks_one_by_one;
   result["visible"] = facts.visible;
   result["loops"] = facts.loops;
-  result["lock_groups"] = facts.lock_groups;
-  result["lock_ranks"] = facts.lock_ranks;
   result["memory"] = memory_ranges(engine, names);
   result["hot_pages"] = engine.snapshot().hot_pages();
 }
@@ -307,7 +305,7 @@ json explore_nothing(const Options& options) {
   found.strategy = options.strategy;
   found.reasons.emplace_back(reason);
   json result = describe(found, options);
-  for (const char* list : {"bugs", "warnings", "visible", "loops", "lock_groups", "lock_ranks", "memory"})
+  for (const char* list : {"bugs", "warnings", "visible", "loops", "memory"})
     result[list] = json::array();
   for (const char* fact :
        {"resumable", "releases_visible", "readers_ordered", "barriers_ordered", "sends_visible", "locks_one_by_one"})

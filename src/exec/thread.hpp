@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "exec/loops.hpp"
 #include "exec/machine_code.hpp"
 #include "exec/operation.hpp"
+#include "norn/runtime_abi.h"
 #include "support/copy.hpp"
 
 namespace norn::exec {
@@ -93,7 +95,8 @@ struct ThreadState {
   bool joined = false;
   bool awaited = false;          ///< somebody waits, or has waited, until it ends
   std::uint32_t step_depth = 0;  ///< inside several operations that happen in one step
-  std::uint32_t parts = 0;       ///< how many it has of the mutexes that it takes together; not 0 until it has all
+  std::span<const norn_lockable> together;  ///< the locks that it takes together, in order, until it has all
+  std::uint32_t parts = 0;                  ///< how many of them it has
   bool woken = false;            ///< made ready by another thread while it slept at an address
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;

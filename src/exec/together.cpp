@@ -1,66 +1,112 @@
-// Mutexes that a thread takes together (exec/lock_groups.hpp).
+// Locks that a thread takes together (std::lock): nobody sees how it does that, so all are there at once for others.
 //
-// Nobody sees how it takes them, so it takes one after the other, always in the same order: what it does to the first
-// ones can as well be done right before it gets the last one. That is no longer so if the run ends before that:
-// somebody else could have had the first ones meanwhile. Then exploration begins anew, with the order in which others
-// take them one after the other (exec/lock_ranks.hpp). If it happens with that order as well, the mutexes count as one
-// object, and are taken by one operation. (That is right for all programs, but then the order of operations on
-// different ones of these mutexes is told apart, too.) And if somebody tries to lock one of them, all that a thread
-// does to get them can be seen.
+// It takes one after the other, always in the order of their addresses. Where it gets them all, this is the same: what it
+// does to the first ones can as well be done right before it gets the last one, because nobody else does anything to them
+// in between. And it never waits for somebody who only has a part of what he wants but for those who have all of it, so no
+// run gets stuck that would not otherwise, apart from those that end before somebody has all:
+//
+// - Nobody can move, but somebody could if others had no part: then this is no end. In another run they come later.
+// - Nobody could move in any case. Then it makes no difference who has which part, and of all such runs that are equal
+//   otherwise one counts: that in which threads take as much as they can, one after the other.
+// - A run ends early, because it fails or main returns. Then whoever has a part might as well have none, and only the run
+//   in which nobody has one counts.
+//
+// If somebody tries to lock one of these locks without waiting, all that a thread does to get them can be seen.
+
+#include <algorithm>
 
 #include "exec/objects.hpp"
 #include "exec/scheduler.hpp"
-#include "trace/dependency.hpp"
 
 namespace norn::exec {
+namespace {
 
-/// Only those of the plainest kind can be taken together, of which nothing else matters than whether they are held.
-/// Once this is one operation, giving back is a visible operation, too.
-Together Scheduler::plan_for(std::span<pthread_mutex_t* const> mutexes) {
-  if (record_.locks_one_by_one) return Together::one_by_one;
-  for (std::size_t i = 0; i < mutexes.size(); ++i) {
-    const Mutex mutex(mutexes[i]);
-    const auto before = mutexes.first(i);
-    if (mutex.type() != PTHREAD_MUTEX_NORMAL || mutex.robust()) return Together::one_by_one;
-    if (std::find(before.begin(), before.end(), mutexes[i]) != before.end()) return Together::one_by_one;
+bool is_same(const norn_lockable& one, const norn_lockable& other) { return one.object == other.object; }
+
+bool waits_for_lock(Op op) { return op == Op::mutex_lock || op == Op::condition_relock || is_on_rwlock(op); }
+
+}  // namespace
+
+norn_lockable Scheduler::lockable(const HeldLock& held) { return {const_cast<void*>(held.object), is_on_rwlock(held.op)}; }
+
+/// Only those of the plainest kinds, of which nothing else matters than whether they are held.
+bool Scheduler::may_take_in_order(std::span<const norn_lockable> locks) {
+  if (record_.locks_one_by_one) return false;
+  for (std::size_t i = 0; i < locks.size(); ++i) {
+    const auto before = locks.first(i);
+    const auto is_it = [&](const norn_lockable& other) { return is_same(locks[i], other); };
+    if (std::any_of(before.begin(), before.end(), is_it)) return false;
+    if (locks[i].is_rwlock != 0) continue;
+    const Mutex mutex(locks[i].object);
+    if (mutex.robust() || mutex.checks_errors()) return false;
   }
-  for (pthread_mutex_t* const other : mutexes.subspan(1)) record_.lock_groups.find(other, mutexes.front());
-  if (record_.lock_groups.empty()) return Together::in_order;
-  if (record_.lock_groups.lacks_room()) record_.saw_try_in_group = true;
-  record_.saw_try_operation = true;
-  return Together::at_once;
+  for (const norn_lockable& lock : locks) record_.taken_together.add(lock.object);
+  return true;
 }
 
-/// Whether somebody has only a part of what it takes together when the run ends.
+/// Whether it is one of those that it takes together with others, and would not have otherwise.
+bool Scheduler::has_as_part(const Thread& thread, const norn_lockable& lock) {
+  const auto parts = thread.together.first(thread.parts);
+  const auto is_it = [&lock](const norn_lockable& one) { return is_same(one, lock); };
+  if (std::none_of(parts.begin(), parts.end(), is_it)) return false;
+  return lock.is_rwlock != 0 || Mutex(lock.object).object.__data.__count <= 1;
+}
+
+/// The thread that keeps all others from it. Readers are no part of anything.
+const Thread* Scheduler::holder_of(const norn_lockable& lock) const {
+  const ThreadId id = lock.is_rwlock != 0 ? ReadWriteLock(lock.object).writer() : Mutex(lock.object).owner();
+  return id < threads_.size() ? &threads_[id] : nullptr;
+}
+
+/// Whether the thread could take it if nobody had a part of what he takes together.
+bool Scheduler::could_have(const Thread& thread, const norn_lockable& lock) const {
+  const bool is_free = lock.is_rwlock != 0 ? ReadWriteLock(lock.object).writable() : Mutex(lock.object).answers(thread.id);
+  const Thread* const holder = holder_of(lock);
+  return is_free || (holder != nullptr && has_as_part(*holder, lock));
+}
+
+/// What keeps the thread from taking all that it takes together; nullptr if nothing does.
+const norn_lockable* Scheduler::first_missing(const Thread& thread) const {
+  const auto is_missing = [&](const norn_lockable& lock) { return !could_have(thread, lock); };
+  const auto missing = std::find_if(thread.together.begin(), thread.together.end(), is_missing);
+  return missing == thread.together.end() ? nullptr : &*missing;
+}
+
+/// Whether somebody waits for nothing else than that others have a part of what they take together.
+bool Scheduler::waits_for_part() const {
+  const auto waits = [this](const Thread& thread) {
+    if (thread.status != Status::pending || thread.spinning) return false;
+    if (!thread.together.empty()) return first_missing(thread) == nullptr;
+    if (!waits_for_lock(thread.pending.op)) return false;
+    const norn_lockable lock{thread.pending.object, is_on_rwlock(thread.pending.op)};
+    const Thread* const holder = holder_of(lock);
+    return holder != nullptr && has_as_part(*holder, lock);
+  };
+  return std::any_of(threads_.begin(), threads_.begin() + slots_used_, waits);
+}
+
+/// Whether, of all the ways in which threads that cannot have all could have parts, this is the one that counts.
+bool Scheduler::is_first_of_equals() const {
+  std::vector<const void*> taken;
+  for (const Thread& thread : std::span(threads_).first(slots_used_)) {
+    if (thread.status != Status::pending || thread.together.empty()) continue;
+    const auto can_take_it = [&](const norn_lockable& lock) {
+      return could_have(thread, lock) && std::find(taken.begin(), taken.end(), lock.object) == taken.end();
+    };
+    const auto parts = thread.together;
+    const auto end = std::find_if_not(parts.begin(), parts.end(), can_take_it);
+    if (thread.parts != static_cast<std::size_t>(end - parts.begin())) return false;
+    for (auto part = parts.begin(); part != end; ++part) taken.push_back(part->object);
+  }
+  return true;
+}
+
+/// Whether somebody has a part of what it takes together when the run ends early.
 void Scheduler::note_parts() {
   const End end = record_.outcome.end;
-  if (end == End::repeats || end == End::pruned || is_cut(end)) return;
   const auto has_part = [](const Thread& thread) { return thread.status == Status::pending && thread.parts != 0; };
-  record_.saw_taken_in_part |= std::any_of(threads_.begin(), threads_.begin() + slots_used_, has_part);
-}
-
-/// The first of the mutexes that cannot be had; nullptr if all can.
-pthread_mutex_t* Scheduler::first_taken(const Operation& operation, ThreadId thread) const {
-  const auto& all = *static_cast<const std::span<pthread_mutex_t* const>*>(operation.mutex);
-  const auto is_taken = [&](pthread_mutex_t* mutex) { return !can_take(Mutex(mutex), thread); };
-  const auto taken = std::find_if(all.begin(), all.end(), is_taken);
-  return taken == all.end() ? nullptr : *taken;
-}
-
-std::uint64_t Scheduler::wanted_in_group(const Operation& operation) const {
-  std::uint64_t wanted = state::in_group | record_.lock_groups.bit_of(operation.object);
-  if (operation.op != Op::mutex_lock_together) return wanted;
-  for (pthread_mutex_t* const mutex : *static_cast<const std::span<pthread_mutex_t* const>*>(operation.mutex))
-    wanted |= record_.lock_groups.bit_of(mutex);
-  return wanted;
-}
-
-std::uint64_t Scheduler::held_in_group(const void* group) const {
-  std::uint64_t held = 0;
-  for (const LockGroups::Member& member : record_.lock_groups.members())
-    if (member.group == group && Mutex(const_cast<void*>(member.mutex)).held())
-      held |= record_.lock_groups.bit_of(member.mutex);
-  return held;
+  record_.in_part = end != End::deadlock && end != End::livelock &&
+                    std::any_of(threads_.begin(), threads_.begin() + slots_used_, has_part);
 }
 
 }  // namespace norn::exec

@@ -213,7 +213,8 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     }
     strategy_->learn(trace);
     if (is_overdue) return Stop::interrupted;
-    const bool known = strategy_->repeats() && !ends_here && !ends_with_race && !is_cut(trace.end());
+    const bool is_repetition = strategy_->repeats() || (trace.in_part && strategy_->exhausts());
+    const bool known = is_repetition && !ends_here && !ends_with_race && !is_cut(trace.end());
     const bool only_repeats = beyond || known;
     if (only_repeats) ++findings_.partial_runs;
     const auto [columns, races] = strategy_->race_table();

@@ -23,11 +23,10 @@ struct Words {
 constexpr std::string_view for_lock = "waits for {}";
 constexpr std::string_view for_notification = "waits on {} for a notification";
 
-constexpr std::array<Words, 54> all_words = {{
+constexpr std::array<Words, 53> all_words = {{
     {"mutex.lock", "lock", "locked", for_lock, "", ""},
     {"mutex.try_lock", "try_lock", "tried to lock", for_lock, "", "is held"},
     {"mutex.timed_lock", "try_lock_for", "tried to lock", for_lock, "", ""},
-    {"mutex.lock_together", "std::lock", "locked", for_lock, "", ""},
     {"mutex.unlock", "unlock", "unlocked", "is about to unlock {}", "", ""},
     {"spin.lock", "lock", "locked", for_lock, "", ""},
     {"spin.try_lock", "try_lock", "tried to lock", for_lock, "", "is held"},

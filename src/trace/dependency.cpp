@@ -19,18 +19,12 @@ bool can_try(ThreadId thread, std::uint64_t before) {
   return before == state::free || (owns(thread, before) && (before & state::is_recursive) != 0);
 }
 
-/// Whether the mutexes that it wants of those that count as one object are free.
-bool is_free_in_group(std::uint64_t argument, std::uint64_t before) { return (argument & before) == 0; }
-
 }  // namespace
 
 Foreseen foresee(Op op, std::uint64_t argument, ThreadId thread, std::uint64_t before) {
   switch (op) {
-    case Op::mutex_lock_together: return if_possible(is_free_in_group(argument, before), Foreseen::blocked);
     case Op::mutex_lock:
-    case Op::condition_relock:
-      if ((argument & state::in_group) != 0) return if_possible(is_free_in_group(argument, before), Foreseen::blocked);
-      return if_possible(answers(thread, before), Foreseen::blocked);
+    case Op::condition_relock: return if_possible(answers(thread, before), Foreseen::blocked);
     case Op::mutex_timed_lock: return if_possible(answers(thread, before), Foreseen::reads);
     case Op::mutex_try_lock: return if_possible(can_try(thread, before), Foreseen::reads);
     case Op::monitor_enter:

@@ -70,9 +70,6 @@ inline constexpr std::uint64_t owner_bits = 0xffff;
 inline constexpr std::uint64_t is_recursive = 1U << 16;
 inline constexpr std::uint64_t checks_errors = 1U << 17;
 inline constexpr std::uint64_t is_written = std::uint64_t{1} << 32;
-/// Of the argument of an operation on mutexes that count as one object: the other bits are those that it wants, and the
-/// state has the bits of those that are held.
-inline constexpr std::uint64_t in_group = std::uint64_t{1} << 63;
 
 inline std::uint64_t of_mutex(ThreadId owner, bool recursive, bool checks) {
   return (std::uint64_t{owner} + 1) | (recursive ? is_recursive : 0) | (checks ? checks_errors : 0);

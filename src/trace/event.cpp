@@ -11,7 +11,6 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Op::count_)> ope
     "mutex.lock",
     "mutex.try_lock",
     "mutex.timed_lock",
-    "mutex.lock_together",
     "mutex.unlock",
     "spin.lock",
     "spin.try_lock",

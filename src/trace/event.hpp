@@ -23,7 +23,6 @@ enum class Op : std::uint8_t {
   mutex_lock,
   mutex_try_lock,
   mutex_timed_lock,
-  mutex_lock_together,  ///< several of them, when all are free
   mutex_unlock,
   spin_lock,
   spin_try_lock,

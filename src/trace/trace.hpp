@@ -104,6 +104,7 @@ struct Trace {
   bool unlocated = false;                ///< not all of these are known yet
   bool shares_more = false;              ///< it showed that more accesses to memory are events than were
   bool polled_several = false;           ///< an event looked at several ports, where sending is an event too
+  bool in_part = false;                  ///< it ended while a thread had only some of what it takes together
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   Entangled entangled = Entangled::nothing;
   VisibleReleases releases;

@@ -48,8 +48,6 @@ Options unusual_options() {
   options.leaks = true;
   options.visible = {{16, 20}, {64, 72}};
   options.loops = {{3, 4}};
-  options.lock_groups = {{3, 4}};
-  options.lock_ranks = {{5, 6}};
   options.releases_visible = true;
   options.readers_ordered = true;
   options.barriers_ordered = true;
@@ -117,8 +115,6 @@ void expect_equal(const Options& a, const Options& b) {
   EXPECT_EQ(a.barriers_ordered, b.barriers_ordered);
   EXPECT_EQ(a.sends_visible, b.sends_visible);
   EXPECT_EQ(a.locks_one_by_one, b.locks_one_by_one);
-  EXPECT_EQ(a.lock_groups, b.lock_groups);
-  EXPECT_EQ(a.lock_ranks, b.lock_ranks);
   EXPECT_EQ(a.t, b.t);
   EXPECT_EQ(a.reduce, b.reduce);
   EXPECT_EQ(a.graph, b.graph);

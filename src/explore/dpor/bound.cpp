@@ -43,10 +43,6 @@ std::string_view Dpor::why_unbounded(const Trace& trace) {
   if (std::any_of(trace.events.begin(), trace.events.end(), is_construct) ||
       std::any_of(trace.pending.begin(), trace.pending.end(), is_construct))
     return "the preemptions of threads that receive messages or enter monitors are not counted";
-  const auto takes_several = [](const auto& one) { return one.op == Op::mutex_lock_together; };
-  if (std::any_of(trace.events.begin(), trace.events.end(), takes_several) ||
-      std::any_of(trace.pending.begin(), trace.pending.end(), takes_several))
-    return "the preemptions of threads that take several locks together are not counted";
   if (trace.end() == End::property) return "a property ends runs wherever it does not hold";
   return {};
 }

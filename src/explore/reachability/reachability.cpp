@@ -24,7 +24,6 @@ bool takes_again(const Event& event) {
 bool is_supported(const Event& event) {
   if (takes_again(event)) return false;
   switch (event.op) {
-    case Op::mutex_lock_together:
     case Op::poll:
     case Op::send:
     case Op::step_begin: return false;

@@ -86,6 +86,9 @@ void destroy_condition(pthread_cond_t* condition, const void* site);
 int lock_mutex(pthread_mutex_t* mutex, Op op, const void* site);
 int lock_mutex_in_time(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline, const void* site);
 int unlock_mutex(pthread_mutex_t* mutex, const void* site);
+void expect_mutex(pthread_mutex_t* mutex, const void* site);
+int lock_rwlock(pthread_rwlock_t* lock, Op op, const void* site);
+int unlock_rwlock(pthread_rwlock_t* lock, const void* site);
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
                        const void* site);
 void signal_condition(pthread_cond_t* condition, bool all, const void* site);

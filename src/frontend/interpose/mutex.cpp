@@ -1,8 +1,6 @@
 // pthread_mutex_*, pthread_spin_*.
 
-#include <algorithm>
 #include <cerrno>
-#include <span>
 
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/noise.hpp"
@@ -41,59 +39,9 @@ int take(Mutex mutex, const void* site) {
   return EOWNERDEAD;
 }
 
-/// Takes the first one and tries the others, as the C++ library does. Whichever cannot be had is the first next time.
-template <typename Lock, typename TryLock, typename Unlock>
-void lock_one_by_one(std::span<pthread_mutex_t* const> mutexes, Lock lock, TryLock try_lock, Unlock unlock) {
-  const auto nth = [&](std::size_t first, std::size_t i) { return mutexes[(first + i) % mutexes.size()]; };
-  std::size_t first = 0;
-  for (std::size_t taken = 0; taken != mutexes.size();) {
-    lock(nth(first, 0));
-    for (taken = 1; taken != mutexes.size() && try_lock(nth(first, taken)); ++taken) {
-    }
-    if (taken == mutexes.size()) return;
-    for (std::size_t i = taken; i-- > 0;) unlock(nth(first, i));
-    first = (first + taken) % mutexes.size();
-  }
-}
-
-void expect_all(std::span<pthread_mutex_t* const> mutexes, const void* site) {
-  for (pthread_mutex_t* const mutex : mutexes) {
-    will_touch(mutex, site);
-    expect_mutex(Mutex(mutex), site);
-  }
-}
-
-void lock_in_order(std::span<pthread_mutex_t* const> mutexes, const void* site) {
-  expect_all(mutexes, site);
-  Thread& thread = run().current();
-  const exec::LockRanks& ranks = run().record().lock_ranks;
-  pthread_mutex_t* last = nullptr;
-  const auto is_left = [&](auto* one) { return last == nullptr || ranks.comes_before(last, one); };
-  const auto comes_next = [&](auto* one, auto* other) {
-    return is_left(one) && (!is_left(other) || ranks.comes_before(one, other));
-  };
-  for (; thread.parts != mutexes.size(); ++thread.parts) {
-    last = *std::min_element(mutexes.begin(), mutexes.end(), comes_next);
-    lock_mutex(last, Op::mutex_lock, site);
-  }
-  thread.parts = 0;
-}
-
-void lock_at_once(std::span<pthread_mutex_t* const> mutexes, const void* site) {
-  expect_all(mutexes, site);
-  run().perform({Op::mutex_lock_together, site, mutexes.front(), &mutexes});
-  expect_all(mutexes, site);
-  Thread& thread = run().current();
-  for (pthread_mutex_t* const mutex : mutexes) {
-    take(Mutex(mutex), site);
-    ++thread.parts;
-    run().publish_time(mutex);
-    touches(mutex, site);
-  }
-  thread.parts = 0;
-}
-
 }  // namespace
+
+void expect_mutex(pthread_mutex_t* mutex, const void* site) { expect_mutex(Mutex(mutex), site); }
 
 int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
   const Mutex mutex(object);
@@ -196,21 +144,6 @@ NORN_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
     return NORN_REAL(pthread_mutex_unlock)(mutex);
   }
   return unlock_mutex(mutex, NORN_SITE);
-}
-
-NORN_EXPORT void norn_lock_together(void* const* all, unsigned count) {
-  const std::span mutexes(reinterpret_cast<pthread_mutex_t* const*>(all), count);
-  const Site site = NORN_SITE;
-  if (!controlled())
-    return lock_one_by_one(
-        mutexes, pthread_mutex_lock, [](auto* one) { return pthread_mutex_trylock(one) == 0; }, pthread_mutex_unlock);
-  const exec::Together plan = run().plan_for(mutexes);
-  if (plan == exec::Together::in_order) return lock_in_order(mutexes, site);
-  if (plan == exec::Together::at_once) return lock_at_once(mutexes, site);
-  lock_one_by_one(
-      mutexes, [&](auto* one) { lock_mutex(one, Op::mutex_lock, site); },
-      [&](auto* one) { return lock_mutex(one, Op::mutex_try_lock, site) == 0; },
-      [&](auto* one) { unlock_mutex(one, site); });
 }
 
 NORN_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {

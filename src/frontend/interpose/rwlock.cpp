@@ -13,7 +13,9 @@ constexpr std::string_view destroyed = "a rwlock is used that has been destroyed
 /// What readers publish when they unlock, for writers only.
 void* readers_of(pthread_rwlock_t* object) { return reinterpret_cast<char*>(object) + 1; }
 
-int lock(pthread_rwlock_t* object, Op op, const void* site) {
+}  // namespace
+
+int lock_rwlock(pthread_rwlock_t* object, Op op, const void* site) {
   const ReadWriteLock lock(object);
   const bool reads = op == Op::rwlock_read || op == Op::rwlock_try_read || op == Op::rwlock_timed_read;
   const bool waits = op == Op::rwlock_read || op == Op::rwlock_write;
@@ -38,9 +40,33 @@ int lock(pthread_rwlock_t* object, Op op, const void* site) {
   return 0;
 }
 
+int unlock_rwlock(pthread_rwlock_t* object, const void* site) {
+  const ReadWriteLock lock(object);
+  const ThreadId writer = lock.writer();
+  touches(object, site);
+  expect_alive(*object, site, destroyed);
+  if (writer == no_thread && lock.readers() == 0)
+    misuse(site, "the thread unlocks a rwlock that nobody holds", object);
+  if (writer != no_thread && writer != self())
+    misuse(site, "the thread unlocks a rwlock that another thread holds for writing", object);
+  if (!Scheduler::holds(run().current(), object))
+    misuse(site, "the thread unlocks a rwlock that other threads hold for reading", object);
+  if (run().readers_ordered()) run().perform({Op::rwlock_unlock, site, object});
+  if (writer == no_thread) {
+    lock.remove_reader();
+    run().gave_back_share(object, readers_of(object));
+  } else {
+    lock.clear_writer();
+    run().gave_back(object, run().readers_ordered());
+  }
+  return 0;
+}
+
+namespace {
+
 int timed(pthread_rwlock_t* object, Op op, clockid_t clock, const timespec* deadline, const void* site) {
   if (!is_time(*deadline)) return EINVAL;
-  const int result = lock(object, op, site);
+  const int result = lock_rwlock(object, op, site);
   if (result == ETIMEDOUT) pass_deadline(deadline, clock);
   return result;
 }
@@ -60,12 +86,12 @@ NORN_EXPORT int pthread_rwlock_init(pthread_rwlock_t* object, const pthread_rwlo
 
 NORN_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* object) {
   if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_rdlock)(object); });
-  return lock(object, Op::rwlock_read, NORN_SITE);
+  return lock_rwlock(object, Op::rwlock_read, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* object) {
   if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_tryrdlock)(object); });
-  return lock(object, Op::rwlock_try_read, NORN_SITE);
+  return lock_rwlock(object, Op::rwlock_try_read, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* object, const timespec* deadline) {
@@ -84,12 +110,12 @@ NORN_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* object, clockid_t c
 
 NORN_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* object) {
   if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_wrlock)(object); });
-  return lock(object, Op::rwlock_write, NORN_SITE);
+  return lock_rwlock(object, Op::rwlock_write, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* object) {
   if (!controlled()) return take_natively(object, [&] { return NORN_REAL(pthread_rwlock_trywrlock)(object); });
-  return lock(object, Op::rwlock_try_write, NORN_SITE);
+  return lock_rwlock(object, Op::rwlock_try_write, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* object, const timespec* deadline) {
@@ -108,25 +134,7 @@ NORN_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* object, clockid_t c
 
 NORN_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
   if (!controlled()) return NORN_REAL(pthread_rwlock_unlock)(object);
-  const ReadWriteLock lock(object);
-  const ThreadId writer = lock.writer();
-  touches(object, NORN_SITE);
-  expect_alive(*object, NORN_SITE, destroyed);
-  if (writer == no_thread && lock.readers() == 0)
-    misuse(NORN_SITE, "the thread unlocks a rwlock that nobody holds", object);
-  if (writer != no_thread && writer != self())
-    misuse(NORN_SITE, "the thread unlocks a rwlock that another thread holds for writing", object);
-  if (!Scheduler::holds(run().current(), object))
-    misuse(NORN_SITE, "the thread unlocks a rwlock that other threads hold for reading", object);
-  if (run().readers_ordered()) run().perform({Op::rwlock_unlock, NORN_SITE, object});
-  if (writer == no_thread) {
-    lock.remove_reader();
-    run().gave_back_share(object, readers_of(object));
-  } else {
-    lock.clear_writer();
-    run().gave_back(object, run().readers_ordered());
-  }
-  return 0;
+  return unlock_rwlock(object, NORN_SITE);
 }
 
 NORN_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* object) {
