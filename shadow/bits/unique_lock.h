@@ -74,10 +74,10 @@ inline void __norn_lock(_Locks&... __all) {
 template <typename... _Locks>
 using __norn_if_known = typename enable_if<__and_<__bool_constant<(__norn_kind<_Locks>::value != 0)>...>::value>::type;
 
-#define _NORN_LOCK(_FIRST)                                                                     \
-  template <typename _Second, typename... _Others>                                             \
+#define _NORN_LOCK(_FIRST)                                                                              \
+  template <typename _Second, typename... _Others>                                                      \
   __norn_if_known<_Second, _Others...> lock(_FIRST& __first, _Second& __second, _Others&... __others) { \
-    __norn_lock(__first, __second, __others...);                                               \
+    __norn_lock(__first, __second, __others...);                                                        \
   }
 _NORN_LOCK(mutex)
 _NORN_LOCK(recursive_mutex)

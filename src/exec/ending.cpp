@@ -54,8 +54,8 @@ void Scheduler::nobody_can_move() {
   finish(End::livelock, *spinner, spinner->pending.site, "a thread waits in a loop for a change that cannot come");
 }
 
-/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck. Nor are those that could
-/// if others had no part of what they take together (exec/together.cpp).
+/// Threads that could go on if Norn let them have more threads, or other inputs, are not stuck. Nor are those that
+/// could if others had no part of what they take together (exec/together.cpp).
 void Scheduler::give_up_unless_stuck() {
   for (const Thread& thread : std::span(threads_).first(slots_used_)) {
     if (thread.status != Status::pending) continue;
@@ -95,8 +95,8 @@ void Scheduler::list_pending() {
     enabled_ = 0;
     if (!thread.spinning) collect(thread);
     const Operation& operation = thread.pending;
-    pending_[record_.pending_count++] = {thread.id,     operation.op,      operation.object, operation.argument,
-                                         enabled_ != 0, thread.whereabouts};
+    pending_[record_.pending_count++] = {thread.id,          operation.op,  operation.object,
+                                         operation.argument, enabled_ != 0, thread.whereabouts};
   }
 }
 
@@ -105,7 +105,8 @@ void Scheduler::links_overflow() { end_run(End::step_limit, current_->pending.si
 void Scheduler::list_held() {
   for (unsigned i = 0; i < slots_used_; ++i)
     for (const HeldLock& lock : threads_[i].held)
-      if (threads_[i].status != Status::unused && record_.held_count < max_held && !has_as_part(threads_[i], lockable(lock)))
+      if (threads_[i].status != Status::unused && record_.held_count < max_held &&
+          !has_as_part(threads_[i], lockable(lock)))
         record_.held[record_.held_count++] = {threads_[i].id, lock};
 }
 

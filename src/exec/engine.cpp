@@ -301,7 +301,8 @@ bool Engine::must_restart() {
   if (more_releases) scheduler_->make_releases_visible();
   const bool more_order = record.saw_try_shared && !std::exchange(readers_ordered_, true);
   if (more_order) scheduler_->order_readers();
-  const bool restarts = more_variables || more_loops || more_barriers || more_sends || more_releases || more_order || more_attempts;
+  const bool restarts =
+      more_variables || more_loops || more_barriers || more_sends || more_releases || more_order || more_attempts;
   if (restarts) waypoints_.clear();
   return restarts;
 }
@@ -332,8 +333,13 @@ void Engine::name_locations() {
 
 LearnedFacts Engine::learned_facts() const {
   const RunRecord& record = *memory_.record;
-  LearnedFacts facts{releases_visible_,         readers_ordered_, record.barriers_ordered, record.sends_visible,
-                     record.locks_one_by_one, {},               {}};
+  LearnedFacts facts{releases_visible_,
+                     readers_ordered_,
+                     record.barriers_ordered,
+                     record.sends_visible,
+                     record.locks_one_by_one,
+                     {},
+                     {}};
   for (const VisibleRange& range : memory_.visible.first(record.visible_count))
     facts.visible.emplace_back(range.begin, range.end);
   record.loops.for_each([&facts](const Place& place) {

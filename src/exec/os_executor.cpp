@@ -12,6 +12,7 @@
 #include "exec/carrier.hpp"
 #include "exec/context.hpp"
 #include "exec/executor.hpp"
+#include "exec/fatal.hpp"
 #include "exec/faults.hpp"
 #include "exec/phase.hpp"
 #include "exec/real.hpp"
@@ -45,6 +46,7 @@ class OsExecutor;
 
 struct Carrier {
   OsExecutor* executor = nullptr;
+  void* place = nullptr;  ///< of its stack
   Seat seat;
   Baton baton;
   void (*entry)() = nullptr;
@@ -56,7 +58,7 @@ struct Carrier {
 class OsExecutor final : public Executor {
  public:
   void provide(std::span<Thread> threads) override {
-    while (carriers_.size() < threads.size()) carriers_.emplace_back().executor = this;
+    while (carriers_.size() < threads.size()) add_carrier();
     // Before the snapshot is taken: the C library remembers that there are threads.
     for (std::size_t i = 1; i < threads.size(); ++i) start(carriers_[i]);
     for (Thread& thread : threads) thread.seat = carriers_[thread.id].seat;
@@ -71,6 +73,9 @@ class OsExecutor final : public Executor {
     driver_function_ = driver;
     driver_argument_ = argument;
     occupy(main, __builtin_frame_address(0));
+    // What is above differs from process to process.
+    main.seat.stack_limit = main.place;
+    main.seat.stack_top = static_cast<char*>(main.place) + stack_size - 64;
     threads_[main_thread].seat = main.seat;
     own_carrier = &main;
     start_os_thread(run_driver, this, stack_size);
@@ -121,13 +126,22 @@ class OsExecutor final : public Executor {
   }
 
  private:
+  /// Stacks are where those of fibers are.
+  void add_carrier() {
+    void* const place = reserve_stack(carriers_.size());
+    if (place == nullptr) fatal("cannot reserve a stack for a thread");
+    Carrier& carrier = carriers_.emplace_back();
+    carrier.executor = this;
+    carrier.place = place;
+  }
+
   void start(Carrier& carrier) {
     if (carrier.started) return;
     // What the C library allocates for a thread lives longer than a run, and what the new thread does before it is
     // home is not the program's doing.
     const PhaseScope scope(Phase::norn);
     carrier.started = true;
-    start_os_thread(carry, &carrier, stack_size);
+    start_os_thread(carry, &carrier, stack_size, carrier.place);
     home_.await();
   }
 

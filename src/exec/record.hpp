@@ -11,8 +11,8 @@
 #include "exec/descent.hpp"
 #include "exec/held_lock.hpp"
 #include "exec/locations.hpp"
-#include "exec/taken_together.hpp"
 #include "exec/loops.hpp"
+#include "exec/taken_together.hpp"
 #include "exec/thread_name.hpp"
 #include "trace/trace.hpp"
 
@@ -89,7 +89,7 @@ struct RunRecord {
   } held[max_held];  ///< the locks that threads hold at the end
 
   // Races and memory errors (exec/watch.hpp).
-  bool in_part;                      ///< it ended while a thread had only some of what it takes together
+  bool in_part;  ///< it ended while a thread had only some of what it takes together
   bool raced;
   std::uint32_t race_count;
   analysis::Race races[max_races];

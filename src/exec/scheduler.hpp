@@ -106,8 +106,13 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[nodiscard]] Upcoming upcoming(ThreadId id) const override {
     const Operation& operation = threads_[id].pending;
     const void* mutex = operation.op == Op::condition_wait ? operation.mutex : nullptr;
-    return {operation.op,        operation.object,          operation.site, operation.argument,
-            ports_of(operation), threads_[id].pending_location, mutex};
+    return {operation.op,
+            operation.object,
+            operation.site,
+            operation.argument,
+            ports_of(operation),
+            threads_[id].pending_location,
+            mutex};
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Link> links() const override { return links_.first(record_.link_count); }

@@ -305,8 +305,7 @@ json explore_nothing(const Options& options) {
   found.strategy = options.strategy;
   found.reasons.emplace_back(reason);
   json result = describe(found, options);
-  for (const char* list : {"bugs", "warnings", "visible", "loops", "memory"})
-    result[list] = json::array();
+  for (const char* list : {"bugs", "warnings", "visible", "loops", "memory"}) result[list] = json::array();
   for (const char* fact :
        {"resumable", "releases_visible", "readers_ordered", "barriers_ordered", "sends_visible", "locks_one_by_one"})
     result[fact] = false;

@@ -93,11 +93,11 @@ struct ThreadState {
   ThreadId last_child = no_thread;
   bool detached = false;
   bool joined = false;
-  bool awaited = false;          ///< somebody waits, or has waited, until it ends
-  std::uint32_t step_depth = 0;  ///< inside several operations that happen in one step
+  bool awaited = false;                     ///< somebody waits, or has waited, until it ends
+  std::uint32_t step_depth = 0;             ///< inside several operations that happen in one step
   std::span<const norn_lockable> together;  ///< the locks that it takes together, in order, until it has all
   std::uint32_t parts = 0;                  ///< how many of them it has
-  bool woken = false;            ///< made ready by another thread while it slept at an address
+  bool woken = false;                       ///< made ready by another thread while it slept at an address
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* (*program_start)(void*) = nullptr;

@@ -1,14 +1,15 @@
 // Locks that a thread takes together (std::lock): nobody sees how it does that, so all are there at once for others.
 //
-// It takes one after the other, always in the order of their addresses. Where it gets them all, this is the same: what it
-// does to the first ones can as well be done right before it gets the last one, because nobody else does anything to them
-// in between. And it never waits for somebody who only has a part of what he wants but for those who have all of it, so no
-// run gets stuck that would not otherwise, apart from those that end before somebody has all:
+// It takes one after the other, always in the order of their addresses. Where it gets them all, this is the same: what
+// it does to the first ones can as well be done right before it gets the last one, because nobody else does anything to
+// them in between. And it never waits for somebody who only has a part of what he wants but for those who have all of
+// it, so no run gets stuck that would not otherwise, apart from those that end before somebody has all:
 //
 // - Nobody can move, but somebody could if others had no part: then this is no end. In another run they come later.
 // - Nobody could move in any case. Then it makes no difference who has which part, and of all such runs that are equal
 //   otherwise one counts: that in which threads take as much as they can, one after the other.
-// - A run ends early, because it fails or main returns. Then whoever has a part might as well have none, and only the run
+// - A run ends early, because it fails or main returns. Then whoever has a part might as well have none, and only the
+// run
 //   in which nobody has one counts.
 //
 // If somebody tries to lock one of these locks without waiting, all that a thread does to get them can be seen.
@@ -27,7 +28,9 @@ bool waits_for_lock(Op op) { return op == Op::mutex_lock || op == Op::condition_
 
 }  // namespace
 
-norn_lockable Scheduler::lockable(const HeldLock& held) { return {const_cast<void*>(held.object), is_on_rwlock(held.op)}; }
+norn_lockable Scheduler::lockable(const HeldLock& held) {
+  return {const_cast<void*>(held.object), is_on_rwlock(held.op)};
+}
 
 /// Only those of the plainest kinds, of which nothing else matters than whether they are held.
 bool Scheduler::may_take_in_order(std::span<const norn_lockable> locks) {
@@ -60,7 +63,8 @@ const Thread* Scheduler::holder_of(const norn_lockable& lock) const {
 
 /// Whether the thread could take it if nobody had a part of what he takes together.
 bool Scheduler::could_have(const Thread& thread, const norn_lockable& lock) const {
-  const bool is_free = lock.is_rwlock != 0 ? ReadWriteLock(lock.object).writable() : Mutex(lock.object).answers(thread.id);
+  const bool is_free =
+      lock.is_rwlock != 0 ? ReadWriteLock(lock.object).writable() : Mutex(lock.object).answers(thread.id);
   const Thread* const holder = holder_of(lock);
   return is_free || (holder != nullptr && has_as_part(*holder, lock));
 }

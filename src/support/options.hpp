@@ -69,9 +69,9 @@ struct Options {
   bool locks_one_by_one = false;  ///< it shows how several are taken together; found out in the same way
   std::vector<std::pair<std::uint64_t, std::uint64_t>> visible;  ///< memory whose plain accesses are scheduling points
   std::vector<std::pair<std::uint64_t, std::uint64_t>> loops;    ///< places in loops that wait: code and object
-  bool outcomes = false;         ///< collect how runs end and what they print
-  bool list_runs = false;        ///< collect what every single run did
-  bool list_behaviours = false;  ///< collect the canonical form of every single run
+  bool outcomes = false;                                         ///< collect how runs end and what they print
+  bool list_runs = false;                                        ///< collect what every single run did
+  bool list_behaviours = false;                                  ///< collect the canonical form of every single run
   [[nodiscard]] bool bounds_preemptions() const { return preemptions != any_preemptions; }
   /// Whether memory accesses are looked at.
   [[nodiscard]] bool watches() const { return races != "ignore" || memory != "ignore" || plain != "race"; }

@@ -108,8 +108,8 @@ struct Trace {
   bool spun = false;                     ///< a thread waited in a loop in which it changes something
   Entangled entangled = Entangled::nothing;
   VisibleReleases releases;
-  bool knows_loops = false;       ///< that wait: what is in vain there is marked
-  bool has_constructs = false;    ///< the program says that it uses those of include/norn
+  bool knows_loops = false;     ///< that wait: what is in vain there is marked
+  bool has_constructs = false;  ///< the program says that it uses those of include/norn
 
   [[nodiscard]] End end() const { return outcome->end; }
 };

@@ -98,6 +98,20 @@ TEST(Replay, OfRunsFoundWithOtherExecutors) {
 }
 
 // A run that ends early does not flush what the program has printed; the reader wants to see it all the same.
+/// Stacks are in the same place whoever runs the threads, so what is visible there is so in every replay.
+TEST(Replay, OfVisibleVariablesOnStacks) {
+  const Scratch scratch;
+  for (const std::string recording : {"fiber", "os"}) {
+    const Finished found = norn({"check", program("shared_local.c"), "--plain", "visible", "--races", "ignore",
+                                 "--threads", recording, "--trace-dir", scratch.file(recording)});
+    ASSERT_EQ(found.exit_code, 1) << found.output << found.error;
+    for (const std::string replaying : {"fiber", "os"})
+      EXPECT_EQ(norn({"replay", scratch.file(recording) + "/shared_local-1.trace", "--threads", replaying}).exit_code,
+                1)
+          << recording << ", " << replaying;
+  }
+}
+
 TEST(Replay, ShowsWhatTheProgramDidNotFlush) {
   const Scratch scratch;
   const Finished checked = norn({"check", program("failures.cpp"), "--trace-dir", scratch.path(), "--", "unflushed"});

@@ -212,9 +212,7 @@ std::string_view Dpor::why_unsuitable(const Trace& trace) const {
   const auto is_step = [](const Event& event) { return event.op == Op::step_begin || event.op == Op::yield; };
   const auto in_vain = [](const Event& event) { return event.in_vain; };
   const auto any = [&trace](const auto& is_it) { return std::any_of(trace.events.begin(), trace.events.end(), is_it); };
-  const auto gave_up = [&] {
-    return any(in_vain) || !top().holds.empty() || waited_for_turn(trace) || trace.in_part;
-  };
+  const auto gave_up = [&] { return any(in_vain) || !top().holds.empty() || waited_for_turn(trace) || trace.in_part; };
   if (trace.spun || (trace.end() == End::repeats && !gave_up()) || any(is_step) ||
       (trace.knows_loops && writes_in_vain(trace.events)))
     return "threads wait in loops in which they change something";

@@ -37,8 +37,8 @@ struct Frame {
   std::uint64_t seed = 0;              ///< of the run that exercised it
   std::uint64_t exercised = 0;         ///< how many of its variants were
   VisibleReleases releases;
-  bool has_all_rows = false;           ///< t-way: the table is exercised whole
-  std::uint32_t number = none;         ///< in the tree of sequences; of no use to another process
+  bool has_all_rows = false;    ///< t-way: the table is exercised whole
+  std::uint32_t number = none;  ///< in the tree of sequences; of no use to another process
 
   template <typename Archive>
   void archive(Archive& parts) {

@@ -45,8 +45,7 @@ int unlock_rwlock(pthread_rwlock_t* object, const void* site) {
   const ThreadId writer = lock.writer();
   touches(object, site);
   expect_alive(*object, site, destroyed);
-  if (writer == no_thread && lock.readers() == 0)
-    misuse(site, "the thread unlocks a rwlock that nobody holds", object);
+  if (writer == no_thread && lock.readers() == 0) misuse(site, "the thread unlocks a rwlock that nobody holds", object);
   if (writer != no_thread && writer != self())
     misuse(site, "the thread unlocks a rwlock that another thread holds for writing", object);
   if (!Scheduler::holds(run().current(), object))

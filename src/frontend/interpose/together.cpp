@@ -55,9 +55,8 @@ void unlock_one(const norn_lockable& one, const void* site) {
 void lock_in_order(std::span<norn_lockable> locks, const void* site) {
   for (const norn_lockable& one : locks)
     if (one.is_rwlock == 0) expect_mutex(mutex_of(one), site);
-  std::sort(locks.begin(), locks.end(), [](const norn_lockable& a, const norn_lockable& b) {
-    return number(a.object) < number(b.object);
-  });
+  std::sort(locks.begin(), locks.end(),
+            [](const norn_lockable& a, const norn_lockable& b) { return number(a.object) < number(b.object); });
   Thread& thread = run().current();
   thread.together = locks;
   for (; thread.parts != locks.size(); ++thread.parts) lock_one(locks[thread.parts], site);

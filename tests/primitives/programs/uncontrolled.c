@@ -342,5 +342,5 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"stack", gives_stack}, {"stack_size", wants_large_stack}, {"urandom", reads_random_file},
            {"setrlimit", lowers_limit}, {"prlimit", lowers_limit_of_process}, {"nice", is_nice},
            {"setpriority", sets_priority}, {"sched_setaffinity", chooses_processors}, {"prctl", keeps_privileges},
-           {"setsid", begins_session}, {"fcntl", sets_flags},
-           {"stamp_printed", prints_stamp}, {"stamp_compared", compares_stamp})
+           {"setsid", begins_session}, {"fcntl", sets_flags}, {"stamp_printed", prints_stamp},
+           {"stamp_compared", compares_stamp})
