@@ -73,7 +73,8 @@ int norn_main(int count, char** values, char** environment) {
     return program_main(count, values, environment);
   }
   static Arguments arguments(count, values, environment);
-  norn::exec::run_session(atoi(session()), {call_program_main, &arguments});
+  const norn::exec::OwnFloatingPoint own;
+  norn::exec::run_session(atoi(session()), {call_program_main, &arguments, own.callers()});
 }
 
 }  // namespace

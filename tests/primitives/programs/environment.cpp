@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cfenv>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -240,6 +241,27 @@ void closes_output() {
   if (fclose(stdout) != 0) abort();
 }
 
+/// How threads compute is a matter of each of them; new ones go on as their creator.
+void floating_point() {
+  const auto state = [] { return std::fegetround() | std::fetestexcept(FE_OVERFLOW | FE_DIVBYZERO); };
+  const int initial = state();
+  std::fesetround(FE_DOWNWARD);
+  std::feraiseexcept(FE_OVERFLOW);
+  int states[2];
+  in_two_threads([&](int self) {
+    const auto meet = [] { std::lock_guard guard(mutex); };
+    meet();
+    if (self == 0) {
+      std::fesetround(FE_UPWARD);
+      std::feraiseexcept(FE_DIVBYZERO);
+    }
+    meet();
+    states[self] = state();
+  });
+  std::cout << (initial == FE_TONEAREST) << (states[0] == (FE_UPWARD | FE_OVERFLOW | FE_DIVBYZERO))
+            << (states[1] == (FE_DOWNWARD | FE_OVERFLOW)) << (state() == states[1]) << "\n";
+}
+
 /// None of them is closed: those of one run are gone in the next one.
 void other_descriptors() {
   char path[] = "/tmp/norn_environment_XXXXXX";
@@ -330,6 +352,6 @@ CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_
            {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"random_numbers", random_numbers},
            {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
            {"random_is_different", random_is_different}, {"seeded", seeded}, {"output", output},
-           {"output_of_threads", output_of_threads}, {"files", files}, {"other_descriptors", other_descriptors},
-           {"closes_output", closes_output}, {"allocation", allocation}, {"passed_on", passed_on},
-           {"double_free", double_free}, {"invalid_free", invalid_free})
+           {"output_of_threads", output_of_threads}, {"files", files}, {"floating_point", floating_point},
+           {"other_descriptors", other_descriptors}, {"closes_output", closes_output}, {"allocation", allocation},
+           {"passed_on", passed_on}, {"double_free", double_free}, {"invalid_free", invalid_free})
