@@ -258,6 +258,17 @@ void overwrites_arguments() {
   printf("%d %d %d %d\n", name[0] - 'e', initial, value[0] - initial, environ[0] == first);
 }
 
+/// It is empty, whatever an earlier run wrote there.
+void moves_end_of_data() {
+  auto* const first = static_cast<char*>(sbrk(4096));
+  const bool is_empty = first[0]++ == 0;
+  in_two_threads([](int) {
+    for (int i = 0; i < 2; ++i) std::lock_guard guard(mutex);
+  });
+  auto* const second = static_cast<char*>(sbrk(4096));
+  std::cout << is_empty << (second[0]++ == 0) << (second - first) << "\n";
+}
+
 /// How threads compute is a matter of each of them; new ones go on as their creator.
 void floating_point() {
   const auto state = [] { return std::fegetround() | std::fetestexcept(FE_OVERFLOW | FE_DIVBYZERO); };
@@ -369,7 +380,7 @@ CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_
            {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"random_numbers", random_numbers},
            {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
            {"random_is_different", random_is_different}, {"seeded", seeded}, {"output", output},
-           {"output_of_threads", output_of_threads}, {"files", files}, {"overwrites_arguments", overwrites_arguments},
-           {"floating_point", floating_point}, {"other_descriptors", other_descriptors},
-           {"closes_output", closes_output}, {"allocation", allocation}, {"passed_on", passed_on},
-           {"double_free", double_free}, {"invalid_free", invalid_free})
+           {"output_of_threads", output_of_threads}, {"files", files}, {"moves_end_of_data", moves_end_of_data},
+           {"overwrites_arguments", overwrites_arguments}, {"floating_point", floating_point},
+           {"other_descriptors", other_descriptors}, {"closes_output", closes_output}, {"allocation", allocation},
+           {"passed_on", passed_on}, {"double_free", double_free}, {"invalid_free", invalid_free})
