@@ -1,13 +1,26 @@
 #include "exec/context.hpp"
 
+#include <cstring>
+
 namespace norn::exec {
 
 /// For the assembly below.
 extern "C" {
+[[gnu::visibility("hidden")]] bool norn_keeps_status = false;
 [[gnu::visibility("hidden")]] bool norn_has_avx2 = __builtin_cpu_supports("avx2");
 }
 
 asm(R"(
+# As FloatingPoint.
+.macro save_floating_point
+  pushq $0
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  cmpb $0, norn_keeps_status(%rip)
+  je 9f
+  fnstsw 6(%rsp)
+9:
+.endm
 .macro save_registers
   push %rbp
   push %rbx
@@ -15,8 +28,10 @@ asm(R"(
   push %r13
   push %r14
   push %r15
+  save_floating_point
 .endm
 .macro restore_registers
+  add $8, %rsp
   pop %r15
   pop %r14
   pop %r13
@@ -26,6 +41,15 @@ asm(R"(
 .endm
 
 .text
+.p2align 6
+.globl norn_load_context
+.hidden norn_load_context
+.type norn_load_context,@function
+norn_load_context:
+  save_floating_point
+  jmp 1f
+.size norn_load_context, .-norn_load_context
+
 .globl norn_switch_context
 .hidden norn_switch_context
 .type norn_switch_context,@function
@@ -34,17 +58,36 @@ norn_switch_context:
   mov %rsp, (%rdi)
   mov %rsi, %rdi
   mov %rdx, %rsi
-.globl norn_load_context
-.hidden norn_load_context
-.type norn_load_context,@function
-norn_load_context:
+1:
+  mov (%rsp), %eax
+  movzwl 4(%rsp), %ecx
+  movzwl 6(%rsp), %edx
   mov %rdi, %rsp
   cmp %rsi, %fs:0  # The control block begins with its own address. Reading that is cheap, writing the register is not.
-  je 1f
+  je 2f
   wrfsbase %rsi
-1:
+2:
+  cmp %eax, (%rsp)  # Mostly all threads compute in the same way; comparing is cheap, loading is not.
+  jne 5f
+3:
+  cmp %cx, 4(%rsp)
+  jne 6f
+  cmp %dx, 6(%rsp)
+  jne 6f
+4:
   restore_registers
   ret
+5:
+  ldmxcsr (%rsp)
+  jmp 3b
+6:
+  fnstenv -32(%rsp)
+  mov 4(%rsp), %ax
+  mov %ax, -32(%rsp)
+  mov 6(%rsp), %ax
+  mov %ax, -28(%rsp)
+  fldenv -32(%rsp)
+  jmp 4b
 .size norn_switch_context, .-norn_switch_context
 
 .globl norn_mark_context
@@ -54,9 +97,7 @@ norn_mark_context:
   save_registers
   mov %rsp, (%rdi)
   mov %rdx, %rdi
-  sub $8, %rsp
   call *%rsi
-  add $8, %rsp
   restore_registers
   ret
 .size norn_mark_context, .-norn_mark_context
@@ -176,13 +217,14 @@ norn_first_frame:
   ud2
   .cfi_endproc
 .size norn_first_frame, .-norn_first_frame
+.purgem save_floating_point
 .purgem save_registers
 .purgem restore_registers
 )");
 
 extern "C" void norn_first_frame();
 
-void* initial_stack(void* top, void (*entry)()) {
+void* initial_stack(void* top, void (*entry)(), const FloatingPoint& floating_point) {
   void** stack = static_cast<void**>(top);
   *--stack = nullptr;
   *--stack = reinterpret_cast<void*>(norn_first_frame);
@@ -192,6 +234,7 @@ void* initial_stack(void* top, void (*entry)()) {
   *--stack = nullptr;                         // r13
   *--stack = nullptr;                         // r14
   *--stack = nullptr;                         // r15
+  std::memcpy(--stack, &floating_point, sizeof floating_point);
   return stack;
 }
 

@@ -2,11 +2,15 @@
 
 #include <cstdint>
 
+#include "exec/floating_point.hpp"
+
 namespace norn::exec {
 
 extern "C" {
-/// Saves the registers that a call must preserve on the current stack and its end in `*save`, then goes on
-/// from `stack_pointer` with the thread control block `tcb`.
+/// Whether a switch also keeps what has been raised with x87 instructions (exec/floating_point.hpp).
+extern bool norn_keeps_status;
+/// Saves the registers that a call must preserve, and how the thread computes, on the current stack and its end in
+/// `*save`, then goes on from `stack_pointer` with the thread control block `tcb`.
 void norn_switch_context(void** save, void* stack_pointer, std::uintptr_t tcb);
 /// The same on a stack whose end nobody will need again.
 [[noreturn]] void norn_load_context(void* stack_pointer, std::uintptr_t tcb);
@@ -23,8 +27,8 @@ void norn_on_stack(void* stack_top, void (*function)(void*), void* argument);
 [[noreturn]] void norn_enter(void* stack_top, void (*entry)());
 }
 
-/// Lays out the stack that ends at `top` so that switching to the result begins `entry`.
-void* initial_stack(void* top, void (*entry)());
+/// Lays out the stack that ends at `top` so that switching to the result begins `entry`, which computes in that way.
+void* initial_stack(void* top, void (*entry)(), const FloatingPoint& floating_point);
 
 inline std::uintptr_t read_tcb() {
   std::uintptr_t tcb;

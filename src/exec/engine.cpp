@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <set>
 
+#include "exec/context.hpp"
 #include "exec/fatal.hpp"
 #include "exec/faults.hpp"
 #include "exec/phase.hpp"
@@ -46,6 +47,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
       memory_(RunMemory::map(options.max_steps, options.max_threads, descent)),
       executor_(executor_for(options.threads)) {
   resumes_ = restores_ && executor_.can_resume() && !options.from_start && !asks_for_lines(options);
+  norn_keeps_status = asks_for_exceptions();
   begin_services();
   // Threads first: creating them changes the C library's memory, which must be in the snapshot as it is afterwards.
   scheduler_ = std::make_unique<Scheduler>(options_, executor_, snapshot_, memory_);
@@ -145,7 +147,7 @@ void Engine::run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutin
   reset_services();
   scheduler_->begin_run(prefix, strategy, scrutiny);
   PhaseScope scope(Phase::program);
-  scheduler_->run(body_.function, body_.argument);
+  scheduler_->run(body_.function, body_.argument, body_.floating_point);
 }
 
 /// Where the run can go on, if an earlier one has left a waypoint there; it may leave more. What is looked at closely

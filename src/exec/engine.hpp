@@ -18,6 +18,7 @@ namespace norn::exec {
 struct Body {
   void* (*function)(void*);
   void* argument;
+  FloatingPoint floating_point;  ///< how it computes at first
 };
 
 /// What runs teach about the program, which decides what is visible: another engine must know it to do the same runs.

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "exec/floating_point.hpp"
 #include "exec/thread.hpp"
 
 namespace norn::exec {
@@ -16,8 +17,8 @@ class Executor {
   virtual void provide(std::span<Thread> threads) = 0;
   /// In a forked child, which has only the OS thread that forked.
   virtual void after_fork() {}
-  /// The next switch to `thread` begins `entry` on its empty stack; `entry` never returns.
-  virtual void prepare(Thread& thread, void (*entry)()) = 0;
+  /// The next switch to `thread` begins `entry` on its empty stack, computing in this way; `entry` never returns.
+  virtual void prepare(Thread& thread, void (*entry)(), const FloatingPoint& floating_point) = 0;
 
   // On virtual threads.
 

@@ -5,6 +5,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <xmmintrin.h>
 
 #include <atomic>
 #include <deque>
@@ -40,8 +41,8 @@ class FiberExecutor final : public Executor {
     for (Thread& thread : threads) thread.seat.os_thread = NORN_REAL(gettid)();
   }
 
-  void prepare(Thread& thread, void (*entry)()) override {
-    thread.stack_pointer = initial_stack(thread.seat.stack_top, entry);
+  void prepare(Thread& thread, void (*entry)(), const FloatingPoint& floating_point) override {
+    thread.stack_pointer = initial_stack(thread.seat.stack_top, entry, floating_point);
   }
 
   void switch_to(Thread& from, Thread& to) override {
@@ -57,6 +58,8 @@ class FiberExecutor final : public Executor {
   void drive(void (*driver)(void*), void* argument) override { driver(argument); }
 
   void run(Thread& first) override {
+    // Most threads have raised nothing. With what Norn has raised itself, all of them would have to load that.
+    _mm_setcsr(FloatingPoint().vector_state);
     driver_tcb_ = read_tcb();
     norn_switch_context(&driver_stack_, first.stack_pointer, first.seat.tcb);
   }

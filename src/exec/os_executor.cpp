@@ -50,6 +50,7 @@ struct Carrier {
   Seat seat;
   Baton baton;
   void (*entry)() = nullptr;
+  FloatingPoint floating_point;
   bool abandoned = false;  ///< the run it was part of is over: back to the beginning
   bool busy = false;       ///< has not come back to the beginning since it was prepared
   bool started = false;
@@ -79,18 +80,19 @@ class OsExecutor final : public Executor {
     threads_[main_thread].seat = main.seat;
     own_carrier = &main;
     start_os_thread(run_driver, this, stack_size);
-    norn_switch_context(&main_return_, initial_stack(main.seat.stack_top, wait_for_run), main.seat.tcb);
+    norn_switch_context(&main_return_, initial_stack(main.seat.stack_top, wait_for_run, {}), main.seat.tcb);
   }
 
   void after_fork() override {
     for (Carrier& carrier : carriers_) carrier.started = false;
   }
 
-  void prepare(Thread& thread, void (*entry)()) override {
+  void prepare(Thread& thread, void (*entry)(), const FloatingPoint& floating_point) override {
     Carrier& carrier = carriers_[thread.id];
     start(carrier);
     thread.seat = carrier.seat;
     carrier.entry = entry;
+    carrier.floating_point = floating_point;
     carrier.busy = true;
   }
 
@@ -175,6 +177,7 @@ class OsExecutor final : public Executor {
   static void wait_for_run() {
     Carrier& carrier = *own_carrier;
     carrier.executor->await(carrier);
+    carrier.floating_point.load();
     carrier.entry();
   }
 

@@ -123,10 +123,10 @@ void Scheduler::set_out(std::span<const Choice> prefix, Strategy& strategy, Scru
   record_.blocked_count = record_.held_count = 0;
 }
 
-void Scheduler::run(void* (*body)(void*), void* argument) {
+void Scheduler::run(void* (*body)(void*), void* argument, const FloatingPoint& floating_point) {
   Thread& main = threads_[main_thread];
   current_ = nullptr;
-  create(body, argument);
+  create(body, argument, floating_point);
   take_ready();
   make_current(main);
   run_from(main);
@@ -146,7 +146,7 @@ void Scheduler::run_from(Thread& first) {
   record_.heartbeat = record_.heartbeat + 1;
 }
 
-Thread* Scheduler::create(void* (*start)(void*), void* argument) {
+Thread* Scheduler::create(void* (*start)(void*), void* argument, const FloatingPoint& floating_point) {
   const ThreadId id = current_ == nullptr ? main_thread : descent_.child(current_->id, current_->last_child);
   if (id == no_thread) return nullptr;
   if (current_ != nullptr) current_->last_child = id;
@@ -185,7 +185,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument) {
   thread.cancel_disabled = thread.cancel_asynchronous = false;
   own_names_[id] = current_ == nullptr ? first_name_ : own_names_[current_->id];
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
-  executor_.prepare(thread, thread_entry);
+  executor_.prepare(thread, thread_entry, floating_point);
   thread.program_frame = thread.seat.stack_top;
   thread.traces_limit = record_.loops.empty() ? 0 : traces_limit_of(thread);
   if (thread.locals_copy == nullptr) snapshot_.take_thread_locals(thread);

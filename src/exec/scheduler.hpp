@@ -48,7 +48,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[nodiscard]] std::span<const Home> homes() const { return homes_; }
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
   /// Runs `body` as the main thread, until the run is over.
-  void run(void* (*body)(void*), void* argument);
+  void run(void* (*body)(void*), void* argument, const FloatingPoint& floating_point);
   /// Instead of both: goes on from there.
   void resume(const Waypoint& from, std::span<const Choice> prefix, Strategy& strategy);
   /// The run that is about to begin leaves waypoints here; nullptr: none.
@@ -88,7 +88,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   }
 
   /// nullptr when there may be no more threads.
-  Thread* create(void* (*start)(void*), void* argument);
+  Thread* create(void* (*start)(void*), void* argument, const FloatingPoint& floating_point);
   [[noreturn]] void end_current_thread();
   [[noreturn]] void end_run(End end, const void* site, std::string_view message, const void* object = nullptr);
   /// The outcome has been written already.

@@ -19,6 +19,7 @@
 #include "exec/real.hpp"
 #include "exec/sequences.hpp"
 #include "exec/services.hpp"
+#include "exec/snapshot.hpp"
 #include "exec/watchdog.hpp"
 #include "explore/accept.hpp"
 #include "explore/minimise.hpp"
@@ -376,7 +377,7 @@ void run_session(int connection, Body body) {
   const json request = json::parse(line_from_command(), nullptr, false);
   if (request.is_discarded()) fatal("the options sent by the norn command cannot be read");
   unsetenv("NORN_SESSION");
-  send_to_command(explore(request.get<Options>(), body, {}));
+  send_to_command(explore(request.get<Options>(), body, first_frames()));
   NORN_REAL(_exit)(0);
   __builtin_unreachable();
 }

@@ -1,6 +1,7 @@
 #include "exec/snapshot.hpp"
 
 #include <link.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,6 +17,9 @@
 #include "exec/state_hash.hpp"
 #include "exec/virtual_time.hpp"
 #include "support/copy.hpp"
+
+/// The loader's: where the kernel has put the number of arguments, followed by all that it has to tell the process.
+extern "C" void* __libc_stack_end;
 
 namespace norn::exec {
 namespace {
@@ -70,6 +74,7 @@ void Snapshot::take(std::span<std::byte> stack) {
   for (const std::span<std::byte> early : own_early_mappings())
     add_region(page_of(early.data()), page_after(early.data() + early.size()), true);
   stack = add_stack(stack);
+  add_environment();
   hot_ = reinterpret_cast<HotPage*>(map(page_count_ * sizeof(HotPage)));
   for (const Region& region : regions_) {
     if (region.is_sparse) {
@@ -92,6 +97,16 @@ std::span<std::byte> Snapshot::add_stack(std::span<std::byte> stack) {
   if (!is_main || stack.empty() || first >= end) return stack;
   add_region(first, page_of(end));
   return {stack.data(), first};
+}
+
+/// What the kernel has put above the first frames: programs take options out of their arguments, change their order or
+/// write into the texts. The name of the program comes last.
+void Snapshot::add_environment() {
+  const auto* name = reinterpret_cast<char*>(getauxval(AT_EXECFN));
+  if (name == nullptr) return;
+  std::byte* const begin = first_frames().data() + page_size;
+  std::byte* const end = page_after(const_cast<char*>(name + std::strlen(name) + 1));
+  if (begin < end) add_region(begin, end);
 }
 
 int Snapshot::visit_module(dl_phdr_info* info, std::size_t, void* self) {
@@ -219,6 +234,10 @@ void Snapshot::release() {
   munmap(hot_, std::max(page_count_ * sizeof(HotPage), page_size));
   *this = Snapshot();
 }
+
+std::span<std::byte> first_frames() { return {page_of(__libc_stack_end), page_size}; }
+
+void* stack_below(void* frame) { return page_of(frame) - page_size; }
 
 void touch(void* address, std::size_t size) {
   if (size == 0) return;

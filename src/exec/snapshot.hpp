@@ -17,7 +17,8 @@ inline constexpr std::size_t page_size = 4096;
 /// copied back before every run. Programs write to few pages, so going back costs less than a microsecond.
 class Snapshot {
  public:
-  /// Takes the snapshot. `stack` is the part of the caller's stack that runs may write to.
+  /// Takes the snapshot. `stack` is the part of the caller's stack that runs may write to, apart from the arguments and
+  /// the environment of the process.
   void take(std::span<std::byte> stack);
   /// Remembers the thread-local variables of a thread that has not run anything yet.
   void take_thread_locals(Thread& thread) const;
@@ -75,6 +76,7 @@ class Snapshot {
   void add_segment(std::byte* begin, std::byte* end, std::span<std::byte> bindings);
   void add_region(std::byte* begin, std::byte* end, bool is_sparse = false);
   static void copy_touched(const Region& region);
+  void add_environment();
   std::span<std::byte> add_stack(std::span<std::byte> stack);
   void add_thread_locals(const dl_phdr_info& info);
   static int visit_module(dl_phdr_info* info, std::size_t size, void* self);
@@ -87,6 +89,11 @@ class Snapshot {
   std::span<std::byte> stack_;
   std::vector<std::byte> stack_copy_;
 };
+
+/// The pages with the first frames of the process. Arguments and environment begin there, so runs may write to them.
+std::span<std::byte> first_frames();
+/// Where a stack can begin that shares no page with those, called from a small function with this frame.
+void* stack_below(void* frame);
 
 /// Makes sure that the kernel can write to `size` bytes at `address`: a system call would fail with EFAULT on a
 /// protected page instead of heating it.

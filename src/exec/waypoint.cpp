@@ -22,6 +22,7 @@ void Waypoints::learn(std::uint32_t different) {
   constexpr double others = 0.3;
   const double step = std::max(0.25, reach_ / 16);
   reach_ += different > reach_ ? step * (1 - others) : -step * others;
+  whole_reach_ = static_cast<std::uint32_t>(std::max(0.0, reach_)) + 1;
 }
 
 /// At least as many events as could be done again in half the time that it takes to leave a waypoint.
@@ -35,7 +36,7 @@ std::uint32_t Waypoints::gap() const {
 std::uint32_t Waypoints::next_step() const {
   if (count_ == 0) return 0;
   const std::uint32_t step = waypoints_[count_ - 1]->counts.steps + gap();
-  return count_ < most && step + reach_ <= length_ ? step : never;
+  return count_ < most && step + whole_reach_ <= length_ ? step : never;
 }
 
 Waypoint& Waypoints::add() {

@@ -76,8 +76,9 @@ class Waypoints {
 
   std::vector<std::unique_ptr<Waypoint>> waypoints_;  ///< of which `count_` are in use
   std::uint32_t count_ = 0;
-  std::uint32_t length_ = 0;  ///< of the last run
-  double reach_ = 4;          ///< most runs differ from the one before in no more than so many events at its end
+  std::uint32_t length_ = 0;       ///< of the last run
+  double reach_ = 4;               ///< most runs differ from the one before in no more than so many events at its end
+  std::uint32_t whole_reach_ = 4;  ///< the same to look at in a run, where nothing may be rounded: threads can see that
 };
 
 }  // namespace norn::exec

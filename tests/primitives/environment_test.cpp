@@ -26,6 +26,9 @@ const std::vector<Case> environment_cases = {
     {"environment", "output_of_threads", {{"ok", "thread 0\nthread 1\n", 1}, {"ok", "thread 1\nthread 0\n", 1}}},
     // Twice two acquisitions: 6 orders, in each of which the next descriptor is the same.
     {"environment", "files", {{"ok", "text 1\n", 6}}},
+    {"environment", "overwrites_arguments", {{"ok", "4 47 4 1\n", 6}}},
+    {"environment", "moves_end_of_data", {{"ok", "114096\n", 6}}},
+    {"environment", "floating_point", {{"ok", "1111\n", 6}}},
     {"environment", "other_descriptors", {{"ok", "1 1 1 1 1 1 1 1\n", 6}}},
     {"environment", "closes_output", {{"ok", "written\n", 2}}},
     {"environment", "allocation", {{"ok", "1010 11\n", 1}}},

@@ -45,7 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
         Call{"sigset", "sigset"}, Call{"stack", "pthread_attr_setstack"}, Call{"stack_size", "33554432 bytes"},
         Call{"urandom", "urandom"}, Call{"setrlimit", "setrlimit"}, Call{"prlimit", "prlimit"}, Call{"nice", "nice"},
         Call{"setpriority", "setpriority"}, Call{"sched_setaffinity", "sched_setaffinity"}, Call{"prctl", "prctl"},
-        Call{"setsid", "setsid"}, Call{"fcntl", "fcntl"}, Call{"fgetc_ready", "stream"},
+        Call{"setsid", "setsid"}, Call{"fcntl", "fcntl"}, Call{"fgetc_ready", "stream"}, Call{"read_chk", "pipe"},
+        Call{"recv_chk", "recv"}, Call{"poll_chk", "poll"}, Call{"open_2", "urandom"}, Call{"sbrk", "sbrk"},
         // Not known by name: noticed because the same schedule comes to something else.
         Call{"stamp_printed", "printed something else"}, Call{"stamp_compared", "was another one"},
         // Not known by name: noticed because nothing happens any more.

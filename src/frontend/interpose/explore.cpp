@@ -140,7 +140,9 @@ using namespace norn::frontend;
 NORN_EXPORT char* norn_explore(const char* options, void (*body)(void*), void* argument) {
   if (controlled()) misuse(NORN_SITE, "norn::explore is called inside an exploration");
   ExploredCall call{body, argument};
-  const std::string text = explore_to_text(options, {call_body, &call}, stack_above(__builtin_frame_address(0)));
+  const exec::OwnFloatingPoint own;
+  const exec::Body body_in_run{call_body, &call, own.callers()};
+  const std::string text = explore_to_text(options, body_in_run, stack_above(__builtin_frame_address(0)));
   auto* copy = static_cast<char*>(exec::process_allocate(text.size() + 1, 16));
   std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;

@@ -70,70 +70,67 @@ NORN_EXPORT int dup2(int from, int to) noexcept {
   return opened_elsewhere(NORN_REAL(dup2)(from, to));
 }
 
-NORN_EXPORT int open(const char* path, int flags, ...) {
-  reads_path(path, NORN_CALLER);
-  note_random_file(path, NORN_BARE_SITE);
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(open)(path, flags, mode));
-}
+// All files may be large, and `open64` and its like are others only by name. What headers make of `open` with
+// _FORTIFY_SOURCE has no mode.
 
-NORN_EXPORT int open64(const char* path, int flags, ...) {
-  reads_path(path, NORN_CALLER);
-  note_random_file(path, NORN_BARE_SITE);
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(open)(path, flags, mode));
-}
+#define NORN_OPEN(name)                                       \
+  NORN_EXPORT int name(const char* path, int flags, ...) {    \
+    reads_path(path, NORN_CALLER);                            \
+    note_random_file(path, NORN_BARE_SITE);                   \
+    va_list arguments;                                        \
+    va_start(arguments, flags);                               \
+    const mode_t mode = mode_argument(flags, arguments);      \
+    va_end(arguments);                                        \
+    return opened(NORN_REAL(open)(path, flags, mode));        \
+  }                                                           \
+  NORN_EXPORT int __##name##_2(const char* path, int flags) { \
+    reads_path(path, NORN_CALLER);                            \
+    note_random_file(path, NORN_BARE_SITE);                   \
+    return opened(NORN_REAL(open)(path, flags, 0));           \
+  }
 
-NORN_EXPORT int openat(int directory, const char* path, int flags, ...) {
-  reads_path(path, NORN_CALLER);
-  note_random_file(path);
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(openat)(directory, path, flags, mode));
-}
+#define NORN_OPENAT(name)                                                    \
+  NORN_EXPORT int name(int directory, const char* path, int flags, ...) {    \
+    reads_path(path, NORN_CALLER);                                           \
+    note_random_file(path);                                                  \
+    va_list arguments;                                                       \
+    va_start(arguments, flags);                                              \
+    const mode_t mode = mode_argument(flags, arguments);                     \
+    va_end(arguments);                                                       \
+    return opened(NORN_REAL(openat)(directory, path, flags, mode));          \
+  }                                                                          \
+  NORN_EXPORT int __##name##_2(int directory, const char* path, int flags) { \
+    reads_path(path, NORN_CALLER);                                           \
+    note_random_file(path);                                                  \
+    return opened(NORN_REAL(openat)(directory, path, flags, 0));             \
+  }
 
-NORN_EXPORT int openat64(int directory, const char* path, int flags, ...) {
-  reads_path(path, NORN_CALLER);
-  note_random_file(path);
-  va_list arguments;
-  va_start(arguments, flags);
-  const mode_t mode = mode_argument(flags, arguments);
-  va_end(arguments);
-  return opened(NORN_REAL(openat)(directory, path, flags, mode));
-}
+#define NORN_FOPEN(name)                                       \
+  NORN_EXPORT FILE* name(const char* path, const char* mode) { \
+    reads_path(path, NORN_CALLER);                             \
+    note_random_file(path);                                    \
+    return opened_as_stream(NORN_REAL(fopen)(path, mode));     \
+  }
 
-NORN_EXPORT FILE* fopen(const char* path, const char* mode) {
-  reads_path(path, NORN_CALLER);
-  note_random_file(path);
-  return opened_as_stream(NORN_REAL(fopen)(path, mode));
-}
+#define NORN_CREAT(name)                                \
+  NORN_EXPORT int name(const char* path, mode_t mode) { \
+    reads_path(path, NORN_CALLER);                      \
+    return opened(NORN_REAL(creat)(path, mode));        \
+  }
 
-NORN_EXPORT FILE* fopen64(const char* path, const char* mode) {
-  reads_path(path, NORN_CALLER);
-  note_random_file(path);
-  return opened_as_stream(NORN_REAL(fopen)(path, mode));
-}
+NORN_OPEN(open)
+NORN_OPEN(open64)
+NORN_OPENAT(openat)
+NORN_OPENAT(openat64)
+NORN_FOPEN(fopen)
+NORN_FOPEN(fopen64)
+NORN_CREAT(creat)
+NORN_CREAT(creat64)
 
 NORN_EXPORT FILE* fdopen(int descriptor, const char* mode) noexcept {
   return opened_as_stream(NORN_REAL(fdopen)(descriptor, mode));
 }
 
-NORN_EXPORT int creat(const char* path, mode_t mode) {
-  reads_path(path, NORN_CALLER);
-  return opened(NORN_REAL(creat)(path, mode));
-}
-NORN_EXPORT int creat64(const char* path, mode_t mode) {
-  reads_path(path, NORN_CALLER);
-  return opened(NORN_REAL(creat)(path, mode));
-}
 NORN_EXPORT int mkstemp(char* path) { return opened(NORN_REAL(mkstemp)(path)); }
 NORN_EXPORT int mkstemp64(char* path) { return opened(NORN_REAL(mkstemp)(path)); }
 NORN_EXPORT int mkostemp(char* path, int flags) { return opened(NORN_REAL(mkostemp)(path, flags)); }
@@ -210,18 +207,14 @@ int control_file(int descriptor, int command, void* argument) {
 }  // namespace
 }  // namespace norn::frontend
 
-NORN_EXPORT int fcntl(int descriptor, int command, ...) {
-  va_list arguments;
-  va_start(arguments, command);
-  void* const argument = va_arg(arguments, void*);
-  va_end(arguments);
-  return control_file(descriptor, command, argument);
-}
+#define NORN_FCNTL(name)                                   \
+  NORN_EXPORT int name(int descriptor, int command, ...) { \
+    va_list arguments;                                     \
+    va_start(arguments, command);                          \
+    void* const argument = va_arg(arguments, void*);       \
+    va_end(arguments);                                     \
+    return control_file(descriptor, command, argument);    \
+  }
 
-NORN_EXPORT int fcntl64(int descriptor, int command, ...) {
-  va_list arguments;
-  va_start(arguments, command);
-  void* const argument = va_arg(arguments, void*);
-  va_end(arguments);
-  return control_file(descriptor, command, argument);
-}
+NORN_FCNTL(fcntl)
+NORN_FCNTL(fcntl64)

@@ -19,6 +19,8 @@
 #include "frontend/interpose/descriptors.hpp"
 #include "frontend/interpose/interpose.hpp"
 
+extern "C" [[noreturn]] void __chk_fail();
+
 namespace norn::frontend {
 namespace {
 
@@ -36,6 +38,46 @@ ssize_t got(void* buffer, ssize_t size, const Caller& caller) {
   return size;
 }
 
+/// With _FORTIFY_SOURCE callers say how much room there is.
+void expect_room(std::size_t size, std::size_t room) {
+  if (size > room) __chk_fail();
+}
+
+ssize_t read_here(int descriptor, void* buffer, std::size_t size, const void* site, const Caller& caller) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program reads from a pipe, socket or terminal (read)", site);
+    exec::touch(buffer, size);
+  }
+  return got(buffer, NORN_REAL(read)(descriptor, buffer, size), caller);
+}
+
+ssize_t read_at(int descriptor, void* buffer, std::size_t size, off_t offset, const Caller& caller) {
+  if (controlled()) exec::touch(buffer, size);
+  return got(buffer, NORN_REAL(pread)(descriptor, buffer, size, offset), caller);
+}
+
+ssize_t receive(int descriptor, void* buffer, std::size_t size, int flags, const void* site, const Caller& caller) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program receives from a socket (recv)", site);
+    exec::touch(buffer, size);
+  }
+  return got(buffer, NORN_REAL(recv)(descriptor, buffer, size, flags), caller);
+}
+
+struct Sender {
+  sockaddr* address;
+  socklen_t* length;
+};
+
+ssize_t receive_from(int descriptor, void* buffer, std::size_t size, int flags, Sender sender, const void* site,
+                     const Caller& caller) {
+  if (controlled()) {
+    before_waiting(descriptor, POLLIN, "the program receives from a socket (recvfrom)", site);
+    exec::touch(buffer, size);
+  }
+  return got(buffer, NORN_REAL(recvfrom)(descriptor, buffer, size, flags, sender.address, sender.length), caller);
+}
+
 /// Who waits for nothing sleeps.
 int sleep_instead(const timespec& time, const void* site) {
   run().advance(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec),
@@ -50,22 +92,25 @@ using namespace norn;
 using namespace norn::frontend;
 
 NORN_EXPORT ssize_t read(int descriptor, void* buffer, std::size_t size) {
-  if (controlled()) {
-    before_waiting(descriptor, POLLIN, "the program reads from a pipe, socket or terminal (read)", NORN_SITE);
-    exec::touch(buffer, size);
+  return read_here(descriptor, buffer, size, NORN_SITE, NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t __read_chk(int descriptor, void* buffer, std::size_t size, std::size_t room) {
+  expect_room(size, room);
+  return read_here(descriptor, buffer, size, NORN_SITE, NORN_CALLER);
+}
+
+#define NORN_PREAD(name)                                                                                               \
+  NORN_EXPORT ssize_t name(int descriptor, void* buffer, std::size_t size, off_t offset) {                             \
+    return read_at(descriptor, buffer, size, offset, NORN_CALLER);                                                     \
+  }                                                                                                                    \
+  NORN_EXPORT ssize_t __##name##_chk(int descriptor, void* buffer, std::size_t size, off_t offset, std::size_t room) { \
+    expect_room(size, room);                                                                                           \
+    return read_at(descriptor, buffer, size, offset, NORN_CALLER);                                                     \
   }
-  return got(buffer, NORN_REAL(read)(descriptor, buffer, size), NORN_CALLER);
-}
 
-NORN_EXPORT ssize_t pread(int descriptor, void* buffer, std::size_t size, off_t offset) {
-  if (controlled()) exec::touch(buffer, size);
-  return got(buffer, NORN_REAL(pread)(descriptor, buffer, size, offset), NORN_CALLER);
-}
-
-NORN_EXPORT ssize_t pread64(int descriptor, void* buffer, std::size_t size, off64_t offset) {
-  if (controlled()) exec::touch(buffer, size);
-  return got(buffer, NORN_REAL(pread64)(descriptor, buffer, size, offset), NORN_CALLER);
-}
+NORN_PREAD(pread)
+NORN_PREAD(pread64)
 
 NORN_EXPORT ssize_t write(int descriptor, const void* data, std::size_t size) {
   reads(data, size, NORN_CALLER);
@@ -100,20 +145,23 @@ NORN_EXPORT ssize_t sendto(int descriptor, const void* data, std::size_t size, i
 }
 
 NORN_EXPORT ssize_t recv(int descriptor, void* buffer, std::size_t size, int flags) {
-  if (controlled()) {
-    before_waiting(descriptor, POLLIN, "the program receives from a socket (recv)", NORN_SITE);
-    exec::touch(buffer, size);
-  }
-  return got(buffer, NORN_REAL(recv)(descriptor, buffer, size, flags), NORN_CALLER);
+  return receive(descriptor, buffer, size, flags, NORN_SITE, NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t __recv_chk(int descriptor, void* buffer, std::size_t size, std::size_t room, int flags) {
+  expect_room(size, room);
+  return receive(descriptor, buffer, size, flags, NORN_SITE, NORN_CALLER);
 }
 
 NORN_EXPORT ssize_t recvfrom(int descriptor, void* buffer, std::size_t size, int flags, sockaddr* address,
                              socklen_t* length) {
-  if (controlled()) {
-    before_waiting(descriptor, POLLIN, "the program receives from a socket (recvfrom)", NORN_SITE);
-    exec::touch(buffer, size);
-  }
-  return got(buffer, NORN_REAL(recvfrom)(descriptor, buffer, size, flags, address, length), NORN_CALLER);
+  return receive_from(descriptor, buffer, size, flags, {address, length}, NORN_SITE, NORN_CALLER);
+}
+
+NORN_EXPORT ssize_t __recvfrom_chk(int descriptor, void* buffer, std::size_t size, std::size_t room, int flags,
+                                   sockaddr* address, socklen_t* length) {
+  expect_room(size, room);
+  return receive_from(descriptor, buffer, size, flags, {address, length}, NORN_SITE, NORN_CALLER);
 }
 
 NORN_EXPORT ssize_t readv(int descriptor, const iovec* parts, int count) {
@@ -152,17 +200,32 @@ NORN_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t lengt
   return NORN_REAL(connect)(descriptor, address, length);
 }
 
-NORN_EXPORT int poll(pollfd* descriptors, nfds_t count, int timeout) {
+namespace norn::frontend {
+namespace {
+
+int poll_here(pollfd* descriptors, nfds_t count, int timeout, const void* site) {
   if (!controlled()) return NORN_REAL(poll)(descriptors, count, timeout);
   if (count == 0 && timeout >= 0) {
-    run().advance(static_cast<std::uint64_t>(timeout) * 1'000'000, NORN_SITE);
+    run().advance(static_cast<std::uint64_t>(timeout) * 1'000'000, site);
     return 0;
   }
   exec::touch(descriptors, count * sizeof *descriptors);
   const int ready = NORN_REAL(poll)(descriptors, count, 0);
-  if (ready == 0 && timeout != 0) run().cut_uncontrolled("the program waits for files (poll)", NORN_SITE);
+  if (ready == 0 && timeout != 0) run().cut_uncontrolled("the program waits for files (poll)", site);
   run().record().note("the program waits for files (poll)");
   return ready;
+}
+
+}  // namespace
+}  // namespace norn::frontend
+
+NORN_EXPORT int poll(pollfd* descriptors, nfds_t count, int timeout) {
+  return poll_here(descriptors, count, timeout, NORN_SITE);
+}
+
+NORN_EXPORT int __poll_chk(pollfd* descriptors, nfds_t count, int timeout, std::size_t room) {
+  expect_room(count * sizeof *descriptors, room);
+  return poll_here(descriptors, count, timeout, NORN_SITE);
 }
 
 NORN_EXPORT int select(int count, fd_set* reading, fd_set* writing, fd_set* failing, timeval* timeout) {

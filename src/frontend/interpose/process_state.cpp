@@ -1,5 +1,5 @@
-// What outlives a run and is neither memory nor a descriptor: the working directory, the mask for new files, limits and
-// priorities, whom the process belongs to.
+// What outlives a run and is neither memory that is watched nor a descriptor: the end of the data, the working
+// directory, the mask for new files, limits and priorities, whom the process belongs to.
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -7,6 +7,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cstdint>
 
 #include "frontend/interpose/descriptors.hpp"
 #include "frontend/interpose/interpose.hpp"
@@ -31,6 +33,13 @@ void keep_priority(__priority_which_t which, id_t who) {
   exec::undo_after_run([=] { NORN_REAL(setpriority)(which, who, priority); });
 }
 
+/// What is above the end of the data is empty again when the next run asks for it.
+void keep_end_of_data() {
+  if (!outlives_run()) return;
+  void* const end = NORN_REAL(sbrk)(0);
+  exec::undo_after_run([=] { NORN_REAL(brk)(end); });
+}
+
 /// By its number, because another thread puts it back.
 void keep_processors(pid_t thread) {
   cpu_set_t processors;
@@ -53,6 +62,19 @@ NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {
       open(file, mode | RTLD_NOLOAD) == nullptr)
     run().cut_uncontrolled("the program loads a library while it runs (dlopen): use --isolation fork", site);
   return open(file, mode);
+}
+
+/// What is given back may be from before the run.
+NORN_EXPORT void* sbrk(std::intptr_t increment) noexcept {
+  if (increment < 0) note_change("the program gives back memory (sbrk)");
+  if (increment != 0) keep_end_of_data();
+  return NORN_REAL(sbrk)(increment);
+}
+
+NORN_EXPORT int brk(void* end) noexcept {
+  if (controlled() && end < NORN_REAL(sbrk)(0)) note_change("the program gives back memory (brk)");
+  keep_end_of_data();
+  return NORN_REAL(brk)(end);
 }
 
 NORN_EXPORT int chdir(const char* path) noexcept {

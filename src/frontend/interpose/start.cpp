@@ -1,14 +1,12 @@
 // Where the program begins: if `norn check` started it, its main is what is explored.
 
-#include <sys/mman.h>
-
-#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
+#include "exec/context.hpp"
 #include "exec/prelude.hpp"
 #include "exec/real.hpp"
 #include "exec/session.hpp"
+#include "exec/snapshot.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/noise.hpp"
 
@@ -19,46 +17,17 @@ using StartMain = int(Main*, int, char**, void (*)(), void (*)(), void (*)(), vo
 
 Main* program_main = nullptr;
 
-/// Programs take options out of their arguments, change their order or write into them. The arguments are on the first
-/// stack of the process, which is not put back with the rest of the memory.
-class Arguments {
- public:
-  Arguments(int count, char** values, char** environment) : count_(count), values_(values), environment_(environment) {
-    if (count == 0) return;
-    // The kernel puts the texts one after the other.
-    text_size_ = static_cast<std::size_t>(values[count - 1] - values[0]) + strlen(values[count - 1]) + 1;
-    const std::size_t size = static_cast<std::size_t>(count) * sizeof(char*) + text_size_;
-    void* memory = NORN_REAL(mmap)(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return;
-    original_ = static_cast<char**>(memory);
-    std::copy_n(values, count, original_);
-    std::copy_n(values[0], text_size_, text());
-  }
-
-  /// Calls main with the arguments as they were at the start.
-  int call_main() {
-    if (original_ != nullptr) {
-      for (int i = 0; i < count_; ++i) values_[i] = original_[i];
-      values_[count_] = nullptr;
-      for (std::size_t i = 0; i < text_size_; ++i) original_[0][i] = text()[i];
-    }
-    return program_main(count_, values_, environment_);
-  }
-
- private:
-  [[nodiscard]] char* text() const { return reinterpret_cast<char*>(original_ + count_); }
-
-  int count_;
-  char** values_;
-  char** environment_;
-  std::size_t text_size_ = 0;
-  char** original_ = nullptr;  ///< and after these the texts, in memory that is Norn's own
+struct Arguments {
+  int count;
+  char** values;
+  char** environment;
 };
 
 void* call_program_main(void* arguments) {
   norn::exec::Thread& self = norn::frontend::run().current();
   self.first_code = reinterpret_cast<const void*>(program_main);
-  const int code = static_cast<Arguments*>(arguments)->call_main();
+  const auto& [count, values, environment] = *static_cast<const Arguments*>(arguments);
+  const int code = program_main(count, values, environment);
   self.dead_below = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   norn::frontend::run().watch().left_stack(self);
   norn::frontend::exit_process(code, true, nullptr);
@@ -72,8 +41,13 @@ int norn_main(int count, char** values, char** environment) {
     norn::frontend::begin_noise();
     return program_main(count, values, environment);
   }
-  static Arguments arguments(count, values, environment);
-  norn::exec::run_session(atoi(session()), {call_program_main, &arguments});
+  static const norn::exec::OwnFloatingPoint own;
+  static Arguments arguments{count, values, environment};
+  const auto explore = [](void*) {
+    norn::exec::run_session(atoi(session()), {call_program_main, &arguments, own.callers()});
+  };
+  norn::exec::norn_on_stack(norn::exec::stack_below(__builtin_frame_address(0)), explore, nullptr);
+  __builtin_unreachable();
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ void finish_thread_locals() {
 }
 
 int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* site) {
-  Thread* thread = run().create(thread_body, nullptr);
+  Thread* thread = run().create(thread_body, nullptr, exec::FloatingPoint::now());
   // What the others do before this thread goes on may be a bug, so the run is not cut yet.
   if (thread == nullptr) run().stay_for_ever({Op::thread_create, site, nullptr});
   thread->program_start = start;

@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cfenv>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -240,6 +241,55 @@ void closes_output() {
   if (fclose(stdout) != 0) abort();
 }
 
+/// They lie where no variable of the program does.
+void overwrites_arguments() {
+  char* const name = program_invocation_short_name;
+  char* const value = getenv("NORN_BIN");
+  char* const first = environ[0];
+  const char initial = value[0];
+  in_two_threads([=](int) {
+    for (int i = 0; i < 2; ++i) {
+      std::lock_guard guard(mutex);
+      ++name[0];
+      ++value[0];
+      std::swap(environ[0], environ[1]);
+    }
+  });
+  printf("%d %d %d %d\n", name[0] - 'e', initial, value[0] - initial, environ[0] == first);
+}
+
+/// It is empty, whatever an earlier run wrote there.
+void moves_end_of_data() {
+  auto* const first = static_cast<char*>(sbrk(4096));
+  const bool is_empty = first[0]++ == 0;
+  in_two_threads([](int) {
+    for (int i = 0; i < 2; ++i) std::lock_guard guard(mutex);
+  });
+  auto* const second = static_cast<char*>(sbrk(4096));
+  std::cout << is_empty << (second[0]++ == 0) << (second - first) << "\n";
+}
+
+/// How threads compute is a matter of each of them; new ones go on as their creator.
+void floating_point() {
+  const auto state = [] { return std::fegetround() | std::fetestexcept(FE_OVERFLOW | FE_DIVBYZERO); };
+  const int initial = state();
+  std::fesetround(FE_DOWNWARD);
+  std::feraiseexcept(FE_OVERFLOW);
+  int states[2];
+  in_two_threads([&](int self) {
+    const auto meet = [] { std::lock_guard guard(mutex); };
+    meet();
+    if (self == 0) {
+      std::fesetround(FE_UPWARD);
+      std::feraiseexcept(FE_DIVBYZERO);
+    }
+    meet();
+    states[self] = state();
+  });
+  std::cout << (initial == FE_TONEAREST) << (states[0] == (FE_UPWARD | FE_OVERFLOW | FE_DIVBYZERO))
+            << (states[1] == (FE_DOWNWARD | FE_OVERFLOW)) << (state() == states[1]) << "\n";
+}
+
 /// None of them is closed: those of one run are gone in the next one.
 void other_descriptors() {
   char path[] = "/tmp/norn_environment_XXXXXX";
@@ -330,6 +380,7 @@ CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_
            {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"random_numbers", random_numbers},
            {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
            {"random_is_different", random_is_different}, {"seeded", seeded}, {"output", output},
-           {"output_of_threads", output_of_threads}, {"files", files}, {"other_descriptors", other_descriptors},
-           {"closes_output", closes_output}, {"allocation", allocation}, {"passed_on", passed_on},
-           {"double_free", double_free}, {"invalid_free", invalid_free})
+           {"output_of_threads", output_of_threads}, {"files", files}, {"moves_end_of_data", moves_end_of_data},
+           {"overwrites_arguments", overwrites_arguments}, {"floating_point", floating_point},
+           {"other_descriptors", other_descriptors}, {"closes_output", closes_output}, {"allocation", allocation},
+           {"passed_on", passed_on}, {"double_free", double_free}, {"invalid_free", invalid_free})

@@ -97,6 +97,38 @@ static void reads_pipe(void) {
   if (pipe(ends) != 0 || read(ends[0], &byte, 1) != 1) abort();
 }
 
+/* What headers make of these calls with _FORTIFY_SOURCE. */
+ssize_t __read_chk(int, void*, size_t, size_t);
+ssize_t __recv_chk(int, void*, size_t, size_t, int);
+int __poll_chk(struct pollfd*, nfds_t, int, size_t);
+int __open_2(const char*, int);
+
+static void reads_pipe_checked(void) {
+  int ends[2];
+  char byte;
+  if (pipe(ends) != 0 || __read_chk(ends[0], &byte, 1, 1) != 1) abort();
+}
+
+static void receives_checked(void) {
+  int ends[2];
+  char byte;
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || __recv_chk(ends[0], &byte, 1, 1, 0) != 1) abort();
+}
+
+static void polls_checked(void) {
+  int ends[2];
+  if (pipe(ends) != 0) abort();
+  struct pollfd descriptor = {ends[0], POLLIN, 0};
+  __poll_chk(&descriptor, 1, -1, sizeof descriptor);
+}
+
+static void reads_random_file_checked(void) {
+  char byte;
+  if (read(__open_2("/dev/urandom", O_RDONLY), &byte, 1) != 1) abort();
+}
+
+static void gives_back_memory(void) { sbrk(-1); }
+
 static void reads_full_pipe(void) {
   int ends[2];
   char byte = 1;
@@ -343,4 +375,5 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"setrlimit", lowers_limit}, {"prlimit", lowers_limit_of_process}, {"nice", is_nice},
            {"setpriority", sets_priority}, {"sched_setaffinity", chooses_processors}, {"prctl", keeps_privileges},
            {"setsid", begins_session}, {"fcntl", sets_flags}, {"stamp_printed", prints_stamp},
-           {"stamp_compared", compares_stamp})
+           {"stamp_compared", compares_stamp}, {"read_chk", reads_pipe_checked}, {"recv_chk", receives_checked},
+           {"poll_chk", polls_checked}, {"open_2", reads_random_file_checked}, {"sbrk", gives_back_memory})
