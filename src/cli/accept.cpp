@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -85,7 +86,9 @@ Sequence read_recorded(const std::string& file) {
 
 Sequence read_sequence(const std::string& file) {
   std::ifstream stream(file);
-  if (!stream) throw InputError(fmt::format("cannot read the sequence {}", file));
+  // Some devices have no end.
+  if (!stream || std::filesystem::is_character_file(file))
+    throw InputError(fmt::format("cannot read the sequence {}", file));
   Sequence sequence;
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {

@@ -275,14 +275,21 @@ std::vector<std::string> written_files(const CheckOptions& options) {
   return files;
 }
 
-/// What was explored before the process was killed is not lost if there is a checkpoint.
+/// What was explored before the process was killed is not lost if there is a checkpoint. Whoever reads the reports must
+/// not find those of an earlier exploration.
 nlohmann::json explore(const Program& program, const Options& wanted, const Conversation& conversation,
-                       const LongRun& long_run, const std::vector<std::string>& words) {
+                       const LongRun& long_run, const CheckOptions& options, Reporters& reporters) {
   try {
     return run_under_control(program, wanted, conversation);
   } catch (const Killed& killed) {
-    const std::string command = long_run.resume_command(words);
-    throw Killed(killed.what() + (command.empty() ? "" : "; to go on from its last checkpoint: " + command));
+    const std::string command = long_run.resume_command(options.words);
+    const std::string what = killed.what() + (command.empty() ? "" : "; to go on from its last checkpoint: " + command);
+    Report report;
+    report.program = options.program.front();
+    report.strategy = wanted.strategy;
+    report.reasons.push_back(what);
+    reporters.ended(report);
+    throw Killed(what);
   }
 }
 
@@ -310,7 +317,7 @@ int check(const CheckOptions& options) {
   Conversation conversation;
   conversation.answer = [&lines](const nlohmann::json& question) { return lines.answer(question); };
   long_run.take_part(conversation);
-  const nlohmann::json sent = explore(program, wanted, conversation, long_run, options.words);
+  const nlohmann::json sent = explore(program, wanted, conversation, long_run, options, reporters);
   if (sent.contains("fatal")) throw std::runtime_error(sent.at("fatal").get<std::string>());
   Options explored = wanted;
   explored.covered.clear();

@@ -1,12 +1,13 @@
 #include "exec/engine.hpp"
 
+#include <dlfcn.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -138,9 +139,21 @@ const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny
     if (restores_) snapshot_.restore();
     run_here(prefix, strategy, scrutiny);
   }
+  if (memory_.record->outcome.end == End::hang) note_hang();
   name_locations();
   read_trace();
   return trace_;
+}
+
+/// In a library that is not instrumented nobody sees what a thread waits for.
+void Engine::note_hang() {
+  Dl_info module{};
+  if (dladdr(memory_.record->outcome.site, &module) == 0 || module.dli_fname == nullptr) return;
+  const std::uintptr_t headers_of_program = getauxval(AT_PHDR);
+  if (headers_of_program - reinterpret_cast<std::uintptr_t>(module.dli_fbase) < page_size) return;
+  const std::string_view path = module.dli_fname;
+  memory_.record->note(fmt::format("a thread went on for too long in {}, and nothing of that was visible",
+                                   path.substr(path.rfind('/') + 1)));
 }
 
 void Engine::run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny) {

@@ -104,6 +104,7 @@ class Engine final : public Runner {
   void set_line_names(LineNames* names) { line_names_ = names; }
 
  private:
+  void note_hang();
   const Trace& run_with(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny, Output::Mode mode);
   void run_here(const Prefix& prefix, Strategy& strategy, Scrutiny scrutiny);
   void run_from(const Waypoint& waypoint, const Prefix& prefix, Strategy& strategy);

@@ -167,6 +167,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument, const FloatingP
   thread.together = {};
   thread.computes_since = UINT32_MAX;
   thread.computes_long = thread.computes_in_vain = 0;
+  thread.yields_since = UINT32_MAX;
+  thread.yields = 0;
   thread.progress_seen = UINT64_MAX;
   watch_.created(current_ == nullptr ? no_thread : current_->id, id);
   thread.spin.forget();

@@ -188,6 +188,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
   /// The current thread has done much that nobody saw. If it seems to wait for others, they go first.
   void look_at_computation(const void* site);
+  /// The current thread lets others go first, in a loop perhaps in which nobody sees what it waits for.
+  void give_way(const void* site);
   /// Grows whenever a thread changes something that others can see.
   [[nodiscard]] std::uint64_t progress() const { return changes_ + writes_; }
   [[nodiscard]] bool is_held(const void* lock) const;

@@ -107,6 +107,8 @@ struct ThreadState {
   std::uintptr_t dead_below = 0;       ///< what is below on its stack belongs to functions that have returned
   std::uint32_t computes_since = 0;    ///< event of the run after which it has done much that nobody saw
   std::uint32_t computes_long = 0;     ///< how often it has done so much again
+  std::uint32_t yields_since = 0;      ///< event of the run after which it has given way
+  std::uint32_t yields = 0;            ///< how often again, without an event
   std::uint64_t progress_seen = 0;     ///< that of the run, when it last had done so
   std::uint32_t computes_in_vain = 0;  ///< how often there was none since the last time
   SpinMark spin;

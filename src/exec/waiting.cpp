@@ -57,6 +57,17 @@ void Scheduler::look_at_computation(const void* site) {
   commuted();
 }
 
+/// Where there are events on the way, these tell what it waits for.
+void Scheduler::give_way(const void* site) {
+  constexpr std::uint32_t patience = 1024;
+  Thread& self = *current_;
+  self.yields = self.yields_since == record_.steps ? self.yields + 1 : 0;
+  self.yields_since = record_.steps;
+  if (self.yields < patience) return;
+  record_.note("a thread gives way again and again, waiting for something that is not visible");
+  look_at_computation(site);
+}
+
 void Scheduler::spin(Thread& self) {
   if (self.spin.deeds == self.deeds()) note_loop(self);
   record_.spun = true;

@@ -20,7 +20,8 @@ std::string describe_cut(End end, std::uint64_t runs, const Options& options) {
   switch (end) {
     case End::step_limit: return fmt::format("{} cut after {} steps: raise --max-steps", those, options.max_steps);
     case End::thread_limit:
-      return fmt::format("{} cut because of more than {} threads: raise --max-threads", those, options.max_threads);
+      return fmt::format("{} cut because of more than {}: raise --max-threads", those,
+                         plural(options.max_threads, "thread"));
     case End::memory_limit:
       return fmt::format("{} cut because a thread used more than {} bytes of heap: raise --max-memory", those,
                          options.max_memory);

@@ -72,6 +72,7 @@ class Reader {
     };
     if (type == std::filesystem::file_type::directory) refuse("it is a directory");
     if (type == std::filesystem::file_type::fifo) refuse("it is a pipe");
+    if (type == std::filesystem::file_type::character) refuse("it is a device");
     stream_.open(file);
     if (!stream_) refuse("no such file");
   }

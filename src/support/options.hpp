@@ -88,7 +88,7 @@ struct Options {
 
 /// Of the language that the tools and the runtime in the program under test speak: the names of options, and what is
 /// reported. Raise it when one of them would not understand the other any more.
-inline constexpr int protocol = 5;
+inline constexpr int protocol = 6;
 
 /// What is wrong with the values, in one sentence; empty if nothing is.
 std::string what_is_wrong(const Options& options);

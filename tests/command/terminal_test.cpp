@@ -229,7 +229,10 @@ TEST(Killed, IsNoMistakeOfNorn) {
         << finished.error;
     EXPECT_FALSE(contains(finished.error, "please report")) << finished.error;
     EXPECT_EQ(contains(finished.error, "--resume " + scratch.file("state")), is_resumable) << finished.error;
-    EXPECT_FALSE(fs::exists(scratch.file("summary")));
+    const auto summary = nlohmann::json::parse(read_file(scratch.file("summary")), nullptr, false);
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["verdict"], "incomplete");
+    EXPECT_TRUE(contains(summary["reasons"].dump(), "was killed")) << summary["reasons"];
   }
 }
 

@@ -159,6 +159,8 @@ NORN_EXPORT unsigned sleep(unsigned seconds) {
 
 NORN_EXPORT int sched_yield() noexcept {
   if (!controlled()) return NORN_REAL(sched_yield)();
+  const Site site = NORN_SITE;
+  run().give_way(site);
   return 0;
 }
 

@@ -349,6 +349,52 @@ void locks_in_steps(int, int) {
   other.join();
 }
 
+/// Locks of all kinds, which n threads take together k times.
+void locks_of_all_kinds(int n, int k) {
+  std::recursive_mutex again;
+  std::timed_mutex timed;
+  std::shared_mutex shared;
+  in_threads(n, [&](int i) {
+    for (int j = 0; j < k; ++j) {
+      if (i % 2 == 0) {
+        const std::scoped_lock all(again, timed, shared);
+      } else {
+        const std::lock_guard before(again);
+        std::unique_lock first(shared, std::defer_lock);
+        std::lock(first, timed, again);
+        timed.unlock();
+        again.unlock();
+      }
+    }
+  });
+}
+
+/// One thread takes two locks together, the others one after the other in different orders: a circle of these two.
+/// Where they are not stuck, all three have an order, 3!; and the first may have come before two that are.
+void locks_in_circle(int, int) {
+  std::mutex one;
+  std::mutex other;
+  std::thread both([&] { const std::scoped_lock lock(one, other); });
+  std::thread up([&] {
+    const std::lock_guard first(one);
+    const std::lock_guard second(other);
+  });
+  std::thread down([&] {
+    const std::lock_guard first(other);
+    const std::lock_guard second(one);
+  });
+  both.join();
+  up.join();
+  down.join();
+}
+
+/// Nobody waits for n threads that take two locks together. Those that were there in time have an order.
+void locks_at_the_end(int n, int) {
+  static std::mutex one;
+  static std::mutex other;
+  for (int i = 0; i < n; ++i) std::thread([] { const std::scoped_lock lock(one, other); }).detach();
+}
+
 /// Of three locks two threads take two together each, and main takes one of these alone; it may try to.
 void locks_in_common(int tries, int) {
   std::mutex locks[3];
@@ -449,6 +495,9 @@ constexpr Case cases[] = {{"locks", locks},
                           {"locks_together", locks_together},
                           {"locks_in_common", locks_in_common},
                           {"locks_in_steps", locks_in_steps},
+                          {"locks_of_all_kinds", locks_of_all_kinds},
+                          {"locks_in_circle", locks_in_circle},
+                          {"locks_at_the_end", locks_at_the_end},
                           {"philosophers_together", philosophers_together},
                           {"failing_once", failing_once}};
 
