@@ -56,7 +56,7 @@ std::string Repetition::find_difference(Runner& runner) {
   for (unsigned i = 0; i < most_repetitions; ++i) {
     const Trace& trace = runner.run_again(schedule_);
     if (trace.end() == End::interrupted) return {};
-    const std::string difference = compare(trace);
+    std::string difference = compare(trace);
     if (!difference.empty()) return difference;
     if (i != 0 && runner.last_output() != printed) return "it printed something else";
     printed = runner.last_output();

@@ -11,7 +11,7 @@ struct Known {
   std::vector<std::string> arguments;
   unsigned long executions;
   unsigned long deadlocks = 0;
-  bool waits = false;  ///< in loops: some runs are given up
+  bool waits = false;  ///< in loops, or for several locks: some runs are given up
 };
 
 void PrintTo(const Known& known, std::ostream* stream) {
