@@ -96,7 +96,9 @@ Leftovers::Fate Leftovers::fate_of(Saved one, std::uintptr_t returns_to, bool ma
 /// Frames of functions with landing pads may be looked at whenever somebody throws.
 Leftovers::Fate Leftovers::fate_of(std::int64_t offset, std::uintptr_t returns_to) {
   const FunctionCode& function = function_with(returns_to);
-  if (!function.has_private_frame() || function.has_landing_pads() || !function.names(offset)) return Fate::used;
+  if (!function.has_private_frame() || function.has_landing_pads()) return Fate::used;
+  if (function.is_gap(offset)) return Fate::lost;
+  if (!function.names(offset)) return Fate::used;
   const auto [entry, is_new] = known_.try_emplace(combine(returns_to, static_cast<std::uint64_t>(offset)), Fate::used);
   if (is_new)
     aside([&, &fate = entry->second] {

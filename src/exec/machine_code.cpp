@@ -66,6 +66,8 @@ class FunctionCode::Decoder {
     for (unsigned i = 0; i < decoded_.operand_count; ++i) look_at(operands_[i]);
     // Clearing a register is no look at it.
     if (is_clearing()) result_.reads = 0;
+    const bool moves_stack = is(ZYDIS_MNEMONIC_PUSH) || is(ZYDIS_MNEMONIC_POP);
+    if (moves_stack && !is_register(0, ZYDIS_REGISTER_RBP)) function_.pushes_ = true;
     was_teardown_ = is(ZYDIS_MNEMONIC_LEAVE) || (is(ZYDIS_MNEMONIC_POP) && is_register(0, ZYDIS_REGISTER_RBP));
     return true;
   }
@@ -75,6 +77,15 @@ class FunctionCode::Decoder {
   [[nodiscard]] bool is_register(unsigned operand, ZydisRegister one) const {
     return operand < decoded_.operand_count && operands_[operand].type == ZYDIS_OPERAND_TYPE_REGISTER &&
            operands_[operand].reg.value == one;
+  }
+
+  /// Whether it looks at the stack or frame pointer, or at what they point to.
+  [[nodiscard]] bool is_about_stack() const {
+    const auto is_stack = [](ZydisRegister one) { return one == ZYDIS_REGISTER_RSP || one == ZYDIS_REGISTER_RBP; };
+    return std::any_of(operands_, operands_ + decoded_.operand_count, [&](const ZydisDecodedOperand& operand) {
+      if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) return is_stack(operand.reg.value);
+      return operand.type == ZYDIS_OPERAND_TYPE_MEMORY && (is_stack(operand.mem.base) || is_stack(operand.mem.index));
+    });
   }
 
  private:
@@ -206,6 +217,11 @@ bool FunctionCode::names(std::int64_t offset) const {
   return std::any_of(named_.begin(), named_.end(), [offset](const FrameRange& one) { return one.contains(offset); });
 }
 
+bool FunctionCode::is_gap(std::int64_t offset) const {
+  if (!has_private_frame() || pushes_ || names(offset)) return false;
+  return std::any_of(named_.begin(), named_.end(), [offset](const FrameRange& one) { return one.end <= offset; });
+}
+
 /// By what is there to unwind stacks with: functions need not have names.
 void FunctionCode::find_extent(std::uintptr_t address) {
   constexpr std::uintptr_t range_at = 12;
@@ -229,16 +245,19 @@ void FunctionCode::find_extent(std::uintptr_t address) {
 void FunctionCode::decode() {
   Decoder decoder(*this);
   std::uintptr_t address = begin_;
-  unsigned count = 0;
-  bool pushed = false;
+  enum class Begin { nothing, pushed, over } begin = Begin::nothing;
   for (; address < end() && decoder.read(address); address += decoder.result().length) {
     code_[address - begin_] = decoder.result();
-    if (decoder.is(ZYDIS_MNEMONIC_ENDBR64)) continue;
-    if (count == 0) pushed = decoder.is(ZYDIS_MNEMONIC_PUSH) && decoder.is_register(0, ZYDIS_REGISTER_RBP);
-    if (count == 1)
-      has_frame_pointer_ = pushed && decoder.is(ZYDIS_MNEMONIC_MOV) && decoder.is_register(0, ZYDIS_REGISTER_RBP) &&
+    if (decoder.is(ZYDIS_MNEMONIC_ENDBR64) || begin == Begin::over) continue;
+    if (begin == Begin::nothing) {
+      const bool pushes = decoder.is(ZYDIS_MNEMONIC_PUSH) && decoder.is_register(0, ZYDIS_REGISTER_RBP);
+      begin = pushes ? Begin::pushed : Begin::over;
+    } else if (decoder.is_about_stack() || decoder.result().flow != Flow::next) {
+      // Something else may come before.
+      has_frame_pointer_ = decoder.is(ZYDIS_MNEMONIC_MOV) && decoder.is_register(0, ZYDIS_REGISTER_RBP) &&
                            decoder.is_register(1, ZYDIS_REGISTER_RSP);
-    ++count;
+      begin = Begin::over;
+    }
   }
   // What could not be read may do anything.
   if (address < end()) gives_away_frame_ = true;

@@ -57,6 +57,9 @@ class FunctionCode {
   [[nodiscard]] bool has_private_frame() const { return has_frame_pointer_ && !gives_away_frame_; }
   /// Whether an instruction names this byte of the frame, so that it belongs to a variable.
   [[nodiscard]] bool names(std::int64_t offset) const;
+  /// Whether this byte lies between variables. Below all of them there may be arguments of the function that is called,
+  /// and what is pushed has no name.
+  [[nodiscard]] bool is_gap(std::int64_t offset) const;
   /// Calls that throw can go on in it.
   [[nodiscard]] bool has_landing_pads() const { return has_landing_pads_; }
 
@@ -71,6 +74,7 @@ class FunctionCode {
   std::vector<FrameRange> named_;
   bool has_frame_pointer_ = false;
   bool gives_away_frame_ = false;
+  bool pushes_ = false;  ///< more than the frame pointer
   bool has_landing_pads_ = false;
 };
 

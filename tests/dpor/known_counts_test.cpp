@@ -166,11 +166,13 @@ INSTANTIATE_TEST_SUITE_P(MutualExclusion, Waiting,
 class CompiledInAnyWay : public testing::TestWithParam<std::string> {};
 
 TEST_P(CompiledInAnyWay, PetersonsAlgorithmHasTheSameBehaviours) {
-  for (const auto& [rounds, behaviours] : {std::pair{"1", 4}, {"2", 48}, {"3", 588}}) {
-    const Checked checked =
-        check_totals(std::string(MUTUAL_EXCLUSION) + GetParam(), {"--strategy", "dpor"}, {"peterson", rounds, rounds});
-    EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
-    EXPECT_EQ(checked.executions(), behaviours);
+  for (const std::string form : {"peterson", "peterson_object", "peterson_captures"}) {
+    for (const auto& [rounds, behaviours] : {std::pair{"1", 4}, {"2", 48}, {"3", 588}}) {
+      const Checked checked =
+          check_totals(std::string(MUTUAL_EXCLUSION) + GetParam(), {"--strategy", "dpor"}, {form, rounds, rounds});
+      EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
+      EXPECT_EQ(checked.executions(), behaviours) << form;
+    }
   }
 }
 

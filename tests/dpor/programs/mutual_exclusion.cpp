@@ -94,11 +94,62 @@ constexpr Algorithm algorithms[] = {{"peterson", peterson}, {"remembering_peters
                                     {"dekker", dekker},     {"szymanski", szymanski},
                                     {"bakery", bakery},     {"counting_lock", counting_lock}};
 
+/// Peterson's algorithm as it is written elsewhere: with a lock that is an object, in functions of its own.
+struct PetersonsLock {
+  std::atomic<bool> wants[2]{};
+  std::atomic<int> victim = 0;
+
+  void lock(int me) {
+    wants[me].store(true);
+    victim.store(me);
+    while (wants[1 - me].load() && victim.load() == me) {
+    }
+  }
+  void unlock(int me) { wants[me].store(false); }
+};
+
+void with_object(int rounds) {
+  PetersonsLock lock;
+  const auto work = [&](int me) {
+    for (int i = 0; i < rounds; ++i) {
+      lock.lock(me);
+      lock.unlock(me);
+    }
+  };
+  std::thread first([&] { work(0); });
+  std::thread second([&] { work(1); });
+  first.join();
+  second.join();
+}
+
+/// And with threads that have copies of all they need.
+void with_captures(int rounds) {
+  static int inside;
+  const auto start = [rounds](int me) {
+    return std::thread([me, rounds] {
+      for (int i = 0; i < rounds; ++i) {
+        flag[me] = 1;
+        turn = 1 - me;
+        while (flag[1 - me] != 0 && turn == 1 - me) {
+        }
+        ++inside;
+        flag[me] = 0;
+      }
+    });
+  };
+  std::thread first = start(0);
+  std::thread second = start(1);
+  first.join();
+  second.join();
+}
+
 }  // namespace
 
 /// Arguments: the algorithm, and how often each of the two threads goes through it.
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
+  if (std::strcmp(argv[1], "peterson_object") == 0) return with_object(std::atoi(argv[2])), 0;
+  if (std::strcmp(argv[1], "peterson_captures") == 0) return with_captures(std::atoi(argv[2])), 0;
   for (const Algorithm& algorithm : algorithms) {
     if (std::strcmp(argv[1], algorithm.name) != 0) continue;
     const auto body = [&algorithm](int me, int rounds) {
