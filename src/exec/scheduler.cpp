@@ -92,7 +92,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   record_.spun = record_.polled_several = false;
   record_.entangled = Entangled::nothing;
   shapes_.begin_run();
-  gives_way_ = passed_over_ = false;
+  gives_way_ = passed_over_ = yields_on_ = false;
   record_.threads = 0;
   watch_.begin_run(scrutiny);
 }
@@ -143,6 +143,8 @@ void Scheduler::run_from(Thread& first) {
   // A loop that waits for a plain variable has a data race with the thread that changes it.
   if (passed_over_ && !record_.raced)
     record_.note("a thread computes for so long without synchronizing that others had to go first");
+  if (yields_on_ && !record_.raced)
+    record_.note("a thread gives way again and again, waiting for something that is not visible");
   record_.heartbeat = record_.heartbeat + 1;
 }
 

@@ -16,6 +16,7 @@ struct Standpoint {
   unsigned spinning_ = 0;
   bool gives_way_ = false;     ///< a thread goes on only if nobody else can
   bool passed_over_ = false;   ///< somebody else could, so that it did not
+  bool yields_on_ = false;     ///< a thread gave way again and again, and nothing was visible
   bool changed_ = false;       ///< the last event may have changed its object
   std::uint64_t changes_ = 0;  ///< events that changed their objects, in this run
   std::uint64_t writes_ = 0;   ///< plain ones, to memory that is not the thread's own

@@ -64,7 +64,7 @@ void Scheduler::give_way(const void* site) {
   self.yields = self.yields_since == record_.steps ? self.yields + 1 : 0;
   self.yields_since = record_.steps;
   if (self.yields < patience) return;
-  record_.note("a thread gives way again and again, waiting for something that is not visible");
+  yields_on_ = true;
   look_at_computation(site);
 }
 
