@@ -28,7 +28,7 @@ const std::vector<Case> environment_cases = {
     {"environment", "files", {{"ok", "text 1\n", 6}}},
     {"environment", "overwrites_arguments", {{"ok", "4 47 4 1\n", 6}}},
     {"environment", "moves_end_of_data", {{"ok", "114096\n", 6}}},
-    {"environment", "floating_point", {{"ok", "1111\n", 6}}},
+    {"environment", "floating_point", {{"ok", "11111\n", 6}}},
     {"environment", "other_descriptors", {{"ok", "1 1 1 1 1 1 1 1\n", 6}}},
     {"environment", "closes_output", {{"ok", "written\n", 2}}},
     {"environment", "allocation", {{"ok", "1010 11\n", 1}}},

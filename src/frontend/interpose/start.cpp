@@ -41,10 +41,12 @@ int norn_main(int count, char** values, char** environment) {
     norn::frontend::begin_noise();
     return program_main(count, values, environment);
   }
-  static const norn::exec::OwnFloatingPoint own;
+  // Not OwnFloatingPoint: the destructor would be the program's to call, in every run.
+  static const auto callers = norn::exec::FloatingPoint::now();
+  norn::exec::FloatingPoint().load();
   static Arguments arguments{count, values, environment};
   const auto explore = [](void*) {
-    norn::exec::run_session(atoi(session()), {call_program_main, &arguments, own.callers()});
+    norn::exec::run_session(atoi(session()), {call_program_main, &arguments, callers});
   };
   norn::exec::norn_on_stack(norn::exec::stack_below(__builtin_frame_address(0)), explore, nullptr);
   __builtin_unreachable();
