@@ -16,6 +16,9 @@
 // e0, 8 for e1. r0..r3 are registers, private to a thread. `await` loops until the atomic has a value, and `watch` does
 // so too, but its register has the last value that was seen in vain, so that to look in vain makes a difference;
 // `await_either` loops until a0 has the first value or a1 the second; a1 is looked at only where a0 has not.
+// `sleep_while` is std::atomic::wait, which `wake_one` and `wake_all` end. `release_some` gives back so many at once.
+// `once_failing` does what `once` does and then throws, so that it is not done; its register says whether it was this
+// thread that did it.
 //
 // Every text that parses is a well-formed program, so that the shrinker may remove whatever it likes. Some rules
 // make it so, and the first three of them depend only on what the thread itself did before:
@@ -72,11 +75,17 @@ enum class Verb : std::uint8_t {
   Await,
   Watch,
   AwaitEither,
+  SleepWhile,
+  WakeOne,
+  WakeAll,
   Acquire,
   TryAcquire,
+  TryAcquireFor,
   Release,
+  ReleaseSome,
   Arrive,
   Once,
+  OnceFailing,
   If,
   Assert,
   Send,
@@ -104,7 +113,7 @@ struct Operation {
   char kind = 'a';          // letter of the object
   std::uint8_t index = 0;   // its number
   std::uint8_t reg = 0;     // register written, or examined by If and Assert
-  std::uint8_t number = 0;  // thread of Spawn and Join, distance of If, ports of Select
+  std::uint8_t number = 0;  // thread of Spawn and Join, distance of If, ports of Select, how many of ReleaseSome
   bool equal = true;        // `==` or `!=`
   Value value;              // what is stored, added, sent, compared with or (CompareExchange) expected
   Value desired;            // second value of CompareExchange and AwaitEither

@@ -14,8 +14,9 @@ namespace random_programs {
 namespace {
 
 /// Letters of the kinds a program may use. One program takes one to three of them, beside the atomics that make the
-/// order of things visible. `c` stands for a condition variable with its mutex, `l` for a loop that waits.
-constexpr std::string_view themes = "mtqwwccaspbkoyll";
+/// order of things visible. `c` stands for a condition variable with its mutex, `l` for a loop that waits, `f` for
+/// sleeping until an atomic changes.
+constexpr std::string_view themes = "mtqwwccaspbkoyllff";
 
 /// What goes with messages, binary semaphores and monitors now and then. No loops: Norn's reductions are not for those
 /// together with messages.
@@ -198,8 +199,7 @@ class ProgramWriter {
 
   unsigned uses(char kind, unsigned index) const {
     const auto is_use = [&](const Operation& operation) {
-      const bool on_object = operation.verb == Verb::Acquire || operation.verb == Verb::Release ||
-                             operation.verb == Verb::TryAcquire || operation.verb == Verb::Arrive;
+      const bool on_object = operation.verb >= Verb::Acquire && operation.verb <= Verb::Arrive;
       return on_object && operation.kind == kind && operation.index == index;
     };
     return static_cast<unsigned>(std::count_if(threads_.begin(), threads_.end(), [&](const auto& operations) {

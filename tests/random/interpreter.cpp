@@ -134,11 +134,17 @@ class Worker {
       case Verb::Await: return await(operation, world->atomics[operation.index]);
       case Verb::Watch: return watch(operation, world->atomics[operation.index]);
       case Verb::AwaitEither: return await_either(value_of(operation.value), value_of(operation.desired));
+      case Verb::SleepWhile: return world->atomics[operation.index].wait(value_of(operation.value));
+      case Verb::WakeOne: return world->atomics[operation.index].notify_one();
+      case Verb::WakeAll: return world->atomics[operation.index].notify_all();
       case Verb::Acquire:
       case Verb::TryAcquire:
-      case Verb::Release: return perform_on_semaphore(operation);
+      case Verb::TryAcquireFor:
+      case Verb::Release:
+      case Verb::ReleaseSome: return perform_on_semaphore(operation);
       case Verb::Arrive: return arrive(operation);
       case Verb::Once: return once(operation);
+      case Verb::OnceFailing: return once_failing(operation);
       case Verb::Assert: assert(holds(operation)); return;
       case Verb::If: return;
       default: return constructs_.perform(operation, value_of(operation.value), registers_[operation.reg]);
@@ -231,12 +237,17 @@ class Worker {
   /// Whether the wait was ended by a notification. Through the native handles, because std::condition_variable makes
   /// up its cv_status by looking at the clock afterwards, which calls a late notification a timeout.
   static bool wait_for(std::condition_variable& condition, std::mutex& mutex) {
+    const timespec deadline = soon();
+    return pthread_cond_timedwait(condition.native_handle(), mutex.native_handle(), &deadline) != ETIMEDOUT;
+  }
+
+  static timespec soon() {
     timespec deadline{};
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_nsec += std::chrono::nanoseconds(short_time).count();
     deadline.tv_sec += deadline.tv_nsec / 1'000'000'000;
     deadline.tv_nsec %= 1'000'000'000;
-    return pthread_cond_timedwait(condition.native_handle(), mutex.native_handle(), &deadline) != ETIMEDOUT;
+    return deadline;
   }
 
   void perform_on_atomic(const Operation& operation, std::atomic<int>& atomic) {
@@ -283,6 +294,8 @@ class Worker {
     switch (operation.verb) {
       case Verb::Acquire: semaphore.acquire(); break;
       case Verb::Release: semaphore.release(); break;
+      case Verb::ReleaseSome: semaphore.release(operation.number); break;
+      case Verb::TryAcquireFor: registers_[operation.reg] = semaphore.try_acquire_for(short_time) ? 1 : 0; break;
       default: registers_[operation.reg] = semaphore.try_acquire() ? 1 : 0;
     }
   }
@@ -291,6 +304,11 @@ class Worker {
     switch (operation.verb) {
       case Verb::Acquire: sem_wait(&semaphore); break;
       case Verb::Release: sem_post(&semaphore); break;
+      case Verb::TryAcquireFor: {
+        const timespec deadline = soon();
+        registers_[operation.reg] = sem_timedwait(&semaphore, &deadline) == 0 ? 1 : 0;
+        break;
+      }
       default: registers_[operation.reg] = sem_trywait(&semaphore) == 0 ? 1 : 0;
     }
   }
@@ -308,6 +326,19 @@ class Worker {
       std::call_once(world->once_flags[operation.index], once_bodies[operation.index]);
     } else {
       pthread_once(&world->posix_onces[operation.index], once_bodies[operation.index]);
+    }
+  }
+
+  void once_failing(const Operation& operation) {
+    int& ran = registers_[operation.reg];
+    try {
+      std::call_once(world->once_flags[operation.index], [&operation] {
+        once_bodies[operation.index]();
+        throw operation.index;
+      });
+      ran = 0;
+    } catch (std::uint8_t) {
+      ran = 1;
     }
   }
 

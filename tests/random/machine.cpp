@@ -45,6 +45,7 @@ void Machine::append_steps(const State& state, unsigned thread, States& next) co
     case Phase::NotStarted:
     case Phase::Finished:
     case Phase::AtBarrier:
+    case Phase::Sleeping:
     case Phase::Calling:
     case Phase::Parked:
     case Phase::Urgent: return;
@@ -193,11 +194,17 @@ void Machine::perform(const State& state, unsigned thread, States& next) const {
     case Verb::Await: return await(state, thread, operation, next);
     case Verb::Watch: return watch(state, thread, operation, next);
     case Verb::AwaitEither: return await_either(state, thread, operation, next);
+    case Verb::SleepWhile: return sleep(state, thread, operation, next);
+    case Verb::WakeOne:
+    case Verb::WakeAll: return wake(state, thread, operation, next);
     case Verb::Acquire:
     case Verb::TryAcquire:
-    case Verb::Release: return use_semaphore(state, thread, operation, next);
+    case Verb::TryAcquireFor:
+    case Verb::Release:
+    case Verb::ReleaseSome: return use_semaphore(state, thread, operation, next);
     case Verb::Arrive: return arrive(state, thread, operation, next);
-    case Verb::Once: return enter_once(state, thread, operation, next);
+    case Verb::Once:
+    case Verb::OnceFailing: return enter_once(state, thread, operation, next);
     case Verb::Receive:
     case Verb::Accept:
     case Verb::Select: return receive(state, thread, operation, next);
@@ -364,15 +371,40 @@ void Machine::await_either(State state, unsigned thread, const Operation& operat
   next.push_back(state);
 }
 
+void Machine::sleep(State state, unsigned thread, const Operation& operation, States& next) const {
+  ThreadState& self = state.threads[thread];
+  if (state.atomics[operation.index] != value_of(self, operation.value)) return next.push_back(advanced(state, thread));
+  self.phase = Phase::Sleeping;
+  next.push_back(state);
+}
+
+/// Any sleeper, or all of them. Whoever is woken looks again.
+void Machine::wake(const State& state, unsigned thread, const Operation& operation, States& next) const {
+  State all = advanced(state, thread);
+  const State before = all;
+  bool any = false;
+  for (unsigned other = 0; other < program_.thread_count; ++other) {
+    if (state.threads[other].phase != Phase::Sleeping || operation_of(state, other).index != operation.index) continue;
+    any = true;
+    const bool one_of_them = operation.verb == Verb::WakeOne && fault_ != Fault::WakesAll;
+    State& woken = one_of_them ? next.emplace_back(before) : all;
+    woken.threads[other].phase = Phase::Ready;
+    if (fault_ == Fault::WokenGoesOn) go_on(woken, other);
+  }
+  if (!any || operation.verb == Verb::WakeAll || fault_ == Fault::WakesAll) next.push_back(all);
+}
+
+/// Waiting for a limited time ends in vain only where there is nothing to take.
 void Machine::use_semaphore(State state, unsigned thread, const Operation& operation, States& next) const {
   std::int32_t& count = state.semaphores[semaphore_of(operation)];
-  const bool taking = operation.verb != Verb::Release;
+  const bool taking = operation.verb != Verb::Release && operation.verb != Verb::ReleaseSome;
+  const int given = operation.verb == Verb::ReleaseSome && fault_ != Fault::ReleasesOne ? operation.number : 1;
   const bool fails = taking && count == 0;
   const bool full = operation.kind == 'n' && !taking && count == 1;
   if (fails && (operation.verb == Verb::Acquire || fault_ == Fault::TryAcquireBlocks)) return;
   if (full && fault_ != Fault::BinaryNeverWaits) return;
-  if (!fails && !full) count += taking ? -1 : 1;
-  if (operation.verb == Verb::TryAcquire) state.threads[thread].registers[operation.reg] = fails ? 0 : 1;
+  if (!fails && !full) count += taking ? -1 : given;
+  if (has_result(operation.verb)) state.threads[thread].registers[operation.reg] = fails ? 0 : 1;
   next.push_back(advanced(state, thread));
 }
 
@@ -398,13 +430,17 @@ void Machine::enter_once(State state, unsigned thread, const Operation& operatio
     state.threads[thread].phase = Phase::InOnce;
     return next.push_back(state);
   }
-  if (once == 2 || fault_ == Fault::OnceDoesNotWait) next.push_back(advanced(state, thread));
+  if (once != 2 && fault_ != Fault::OnceDoesNotWait) return;
+  if (has_result(operation.verb)) state.threads[thread].registers[operation.reg] = 0;
+  next.push_back(advanced(state, thread));
 }
 
 void Machine::run_once(State state, unsigned thread, States& next) const {
   const Operation& operation = operation_of(state, thread);
   ++state.atomics[operation.index];
-  state.onces[once_of(operation)] = 2;
+  const bool fails = operation.verb == Verb::OnceFailing;
+  state.onces[once_of(operation)] = fails && fault_ != Fault::FailedOnceIsDone ? 0 : 2;
+  if (fails) state.threads[thread].registers[operation.reg] = 1;
   next.push_back(advanced(state, thread));
 }
 

@@ -29,6 +29,10 @@ enum class Fault : std::uint8_t {
   JoinDoesNotWait,      // join returns before the thread has ended
   ExpiryTakesMutex,     // a timed wait expires only when it gets the mutex in the same step
   BothInTurn,           // who takes two mutexes together holds the first while it waits for the second
+  WokenGoesOn,          // who sleeps while an atomic has a value does not look again when it is woken
+  WakesAll,             // a call that wakes one sleeper wakes all of them
+  ReleasesOne,          // giving back several of a semaphore gives back one
+  FailedOnceIsDone,     // what has failed once is not tried again
   MessagesOvertake,     // messages of one thread to one port come in any order
   BinaryNeverWaits,     // V of a binary semaphore that is 1 does nothing instead of waiting
   SignallerContinues,   // an SU monitor is like an SC monitor
@@ -49,6 +53,7 @@ enum class Phase : std::uint8_t {
   AtBarrier,
   InOnce,
   Undecided,   // the first of two things it waits for was not there
+  Sleeping,    // until it is woken, when it looks again
   Calling,     // its call has not been answered yet
   Parked,      // it waits for the condition of a monitor
   Urgent,      // it has signalled and waits until it may go on inside
@@ -146,6 +151,8 @@ class Machine {
   void await(State state, unsigned thread, const Operation& operation, States& next) const;
   void watch(State state, unsigned thread, const Operation& operation, States& next) const;
   void await_either(State state, unsigned thread, const Operation& operation, States& next) const;
+  void sleep(State state, unsigned thread, const Operation& operation, States& next) const;
+  void wake(const State& state, unsigned thread, const Operation& operation, States& next) const;
   void use_semaphore(State state, unsigned thread, const Operation& operation, States& next) const;
   void arrive(State state, unsigned thread, const Operation& operation, States& next) const;
   void enter_once(State state, unsigned thread, const Operation& operation, States& next) const;

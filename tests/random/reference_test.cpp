@@ -120,6 +120,36 @@ TEST(Reference, SharedMutex) {
   EXPECT_EQ(first_registers("| spawn 1; try_lock r0 w0 | lock_shared w0; unlock_shared w0", {0}), (Outcomes{"0", "1"}));
 }
 
+// Who sleeps looks before and after: woken without a change it goes on sleeping, and a change alone does not wake it.
+TEST(Reference, SleepWhile) {
+  EXPECT_EQ(first_registers("| spawn 1; store a0 1; wake_one a0 | sleep_while a0 0; load r0 a0", {1}), Outcomes{"1"});
+  EXPECT_EQ(first_registers("| spawn 1; wake_one a0 | sleep_while a0 0", {0}), only_deadlock);
+  EXPECT_TRUE(explore(parse("| spawn 1; wake_one a0 | sleep_while a0 0").program, Fault::WokenGoesOn)
+                  .outcomes.contains("T0=0,0,0,0 T1=0,0,0,0 a=0,0 s=0,0 p=0,0"));
+  EXPECT_EQ(first_registers("| spawn 1; store a0 1 | sleep_while a0 0", {0}), (Outcomes{"0", "deadlock"}));
+}
+
+// Both sleep, or one of them comes after the change; one call wakes one of those that sleep.
+TEST(Reference, WakeOneOrAll) {
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; store a0 1; wake_one a0 | sleep_while a0 0 | sleep_while a0 0", {0}),
+            (Outcomes{"0", "deadlock"}));
+  EXPECT_EQ(first_registers("| spawn 1; spawn 2; store a0 1; wake_all a0 | sleep_while a0 0 | sleep_while a0 0", {0}),
+            Outcomes{"0"});
+}
+
+// Two at once are enough for two.
+TEST(Reference, ReleaseSome) {
+  EXPECT_EQ(first_registers("| spawn 1; release_some s0 2 | acquire s0; acquire s0", {0}), Outcomes{"0"});
+  EXPECT_EQ(first_registers("| spawn 1; try_acquire_for r0 s0 | release s0", {0}), (Outcomes{"0", "1"}));
+}
+
+// What fails is done again by whoever comes next, until it does not fail.
+TEST(Reference, OnceFailing) {
+  EXPECT_EQ(first_registers("| spawn 1; once_failing r0 o0; once_failing r0 o0 | load r0 a0", {0}), Outcomes{"1"});
+  EXPECT_EQ(first_registers("| spawn 1; once_failing r0 o0 | once o0", {0}), (Outcomes{"0", "1"}));
+  EXPECT_EQ(first_registers("| once_failing r0 o0; once o0; load r0 a0", {0}), Outcomes{"2"});
+}
+
 // A notification before the wait is lost.
 TEST(Reference, LostWakeUp) {
   EXPECT_EQ(first_registers("| spawn 1; notify_one c0 | lock m0; wait c0", {0}), (Outcomes{"0", "deadlock"}));

@@ -51,8 +51,9 @@ void ThreadWriter::block() {
     case 'b':
     case 'k': on_object(Verb::Arrive, kind); break;
     case 'o':
-    case 'y': on_object(Verb::Once, kind); break;
+    case 'y': once(kind); break;
     case 'l': await(); break;
+    case 'f': sleep_or_wake(); break;
     case 'n': binary_semaphore(); break;
     case 'u':
     case 'v': monitor(kind); break;
@@ -188,9 +189,28 @@ void ThreadWriter::await() {
   }
 }
 
+/// Mostly whoever wakes others has changed what they look at.
+void ThreadWriter::sleep_or_wake() {
+  const unsigned index = object();
+  if (random_.chance(waiting_share_)) {
+    add(Verb::SleepWhile, 'a', index).value = constant(random_.chance(75) ? 0 : 1);
+    return;
+  }
+  if (random_.chance(80)) add(random_.chance(50) ? Verb::Store : Verb::Add, 'a', index).value = constant(1);
+  add(random_.chance(60) ? Verb::WakeOne : Verb::WakeAll, 'a', index);
+}
+
+void ThreadWriter::once(char kind) {
+  const bool fails = kind == 'o' && random_.chance(30);
+  on_object(fails ? Verb::OnceFailing : Verb::Once, kind);
+}
+
 void ThreadWriter::semaphore(char kind) {
-  constexpr std::array verbs = {Verb::Acquire, Verb::Acquire, Verb::Release, Verb::Release, Verb::TryAcquire};
-  on_object(pick(random_, verbs), kind);
+  constexpr std::array verbs = {Verb::Acquire, Verb::Acquire,    Verb::Release,      Verb::Release,
+                                Verb::Release, Verb::TryAcquire, Verb::TryAcquireFor};
+  const bool gives_some = kind == 's' && random_.chance(10);
+  const Verb verb = gives_some ? Verb::ReleaseSome : pick(random_, verbs);
+  add(verb, kind, object()).number = static_cast<std::uint8_t>(gives_some ? random_.between(2, 3) : 0);
 }
 
 }  // namespace random_programs

@@ -13,7 +13,7 @@ namespace random_programs {
 
 /// What all threads of a program have in common.
 struct Habits {
-  std::string kinds;           // letters of the kinds to choose from, with repetitions; `l` is a loop that waits
+  std::string kinds;           // letters of the kinds to choose from, with repetitions; see generator.cpp
   unsigned second_object = 0;  // how often (percent) the second object of a kind is meant, not the first
   unsigned trying = 35;        // how often a lock is tried, in percent
   std::string waits_for;       // letters of the kinds that are never tried
@@ -67,6 +67,8 @@ class ThreadWriter {
   void wait();
   void notify();
   void await();
+  void sleep_or_wake();
+  void once(char kind);
   void semaphore(char kind);
   void binary_semaphore();
   void monitor(char kind);
