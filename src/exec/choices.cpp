@@ -1,5 +1,7 @@
 // Which operations can happen now, and in which ways.
 
+#include <algorithm>
+
 #include "exec/objects.hpp"
 #include "exec/scheduler.hpp"
 #include "trace/dependency.hpp"
@@ -19,6 +21,10 @@ void Scheduler::collect_choices() {
       passed_over_ = true;
   }
   if (enabled_ == 0 && spinning_ != 0 && (record_.raced || !watch_.on())) let_spinners_look();
+  if (enabled_ == 0 && spinning_ != 0) let_spinners_go_round();
+  const auto is_other = [this](const Choice& choice) { return choice.thread != goes_round_; };
+  const auto its = choices_.subspan(record_.choice_count, enabled_);
+  if (goes_round_ != no_thread) lets_others_move_ |= std::any_of(its.begin(), its.end(), is_other);
 }
 
 /// Although it seems to wait in a loop.
@@ -28,9 +34,28 @@ bool Scheduler::goes_on_anyway(Thread& thread) {
   const Choice wanted = is_forced ? prefix_[step] : Choice{thread.id, 0};
   if (wanted.thread != thread.id || wanted.alternative == time_passes) return false;
   if (!(is_forced && follows_) && !strategy_->insists_on(step, thread.id)) return false;
+  go_round_again(thread);
+  return true;
+}
+
+/// Who changes something on the way may keep others from moving where it is, as whoever holds a lock of the program's
+/// own does, and not elsewhere. So if nobody can move, it goes round once more, which others may use.
+void Scheduler::let_spinners_go_round() {
+  for (Thread& thread : threads()) {
+    const bool has_done_so = thread.once_more == changes_ - thread.own_changes + 1;
+    if (!thread.spinning || !thread.changes_on_way || has_done_so) continue;
+    go_round_again(thread);
+    collect(thread);
+    if (enabled_ != 0) return;
+  }
+}
+
+void Scheduler::go_round_again(Thread& thread) {
   thread.spinning = false;
   --spinning_;
-  return true;
+  if (!thread.changes_on_way) return;
+  thread.once_more = changes_ - thread.own_changes + 1;
+  goes_round_ = thread.id;
 }
 
 /// What threads wait for may be a plain variable, in a program with data races.

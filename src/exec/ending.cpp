@@ -49,6 +49,8 @@ void Scheduler::nobody_can_move() {
   give_up_unless_stuck();
   list_blocked();
   if (spinning_ == 0) finish(End::deadlock, *first, first->pending.site, {});
+  // They were back where they had been, and in other runs those who could move did.
+  if (lets_others_move_) end_run(End::repeats, current_->pending.site, {});
   const auto spins = [](const Thread& thread) { return thread.spinning; };
   const auto spinner = std::find_if(threads_.begin(), threads_.end(), spins);
   finish(End::livelock, *spinner, spinner->pending.site, "a thread waits in a loop for a change that cannot come");

@@ -78,6 +78,8 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   set_out(prefix, strategy, scrutiny);
   slots_used_ = 1;
   ready_ = spinning_ = locks_held_ = 0;
+  goes_round_ = no_thread;
+  lets_others_move_ = false;
   rounds_.begin_run();
   changes_ = writes_ = 0;
   shared_writes.set(0);
@@ -174,6 +176,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument, const FloatingP
   thread.progress_seen = UINT64_MAX;
   watch_.created(current_ == nullptr ? no_thread : current_->id, id);
   thread.spin.forget();
+  thread.changes_on_way = false;
+  thread.once_more = 0;
   thread.start = start;
   thread.argument = argument;
   thread.result = nullptr;
@@ -243,7 +247,8 @@ Thread& Scheduler::pick() {
 Thread* Scheduler::force(Choice wanted) {
   Thread& thread = threads_[wanted.thread];
   const bool knows = thread.status == Status::pending && !thread.spinning && current_->step_depth == 0 && !detailed_;
-  if (!knows || record_.steps >= step_limit_.load(std::memory_order_relaxed)) return nullptr;
+  if (!knows || goes_round_ != no_thread || record_.steps >= step_limit_.load(std::memory_order_relaxed))
+    return nullptr;
   enabled_ = 0;
   collect(thread);
   const std::span<const Choice> its = choices_.subspan(record_.choice_count, enabled_);
@@ -257,6 +262,7 @@ Thread* Scheduler::let_last_go_on() {
   if (last_moved_ == no_thread) return nullptr;
   Thread& thread = threads_[last_moved_];
   if (thread.status != Status::pending || thread.spinning || current_->step_depth != 0) return nullptr;
+  if (goes_round_ != no_thread) return nullptr;
   if (record_.steps >= step_limit_.load(std::memory_order_relaxed)) return nullptr;
   enabled_ = 0;
   collect(thread);

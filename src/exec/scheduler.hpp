@@ -300,6 +300,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   bool goes_on_anyway(Thread& thread);
   void collect_patient();
   void let_spinners_look();
+  void let_spinners_go_round();
+  void go_round_again(Thread& thread);
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
   [[nodiscard]] static norn_lockable lockable(const HeldLock& held);
   [[nodiscard]] static bool has_as_part(const Thread& thread, const norn_lockable& lock);

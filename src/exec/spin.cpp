@@ -164,6 +164,7 @@ void SpinDetector::set_mark(Thread& thread, std::uint32_t step, std::uint64_t ch
   // One by one: clearing it all first would cost more than everything else here.
   mark.site = thread.pending.site;
   mark.object = thread.pending.object;
+  mark.op = thread.pending.op;
   mark.changes = changes;
   mark.age = 0;
   mark.limit = std::max(limit, first_limit);

@@ -65,11 +65,11 @@ class SpinDetector {
   bool spins(Thread& thread, std::uint32_t step, std::uint64_t changes, std::span<const Thread> threads) const {
     SpinMark& mark = thread.spin;
     const bool undisturbed = mark.changes == changes;
-    const bool back = mark.site == thread.pending.site && mark.object == thread.pending.object;
+    const bool back = mark.site == thread.pending.site && mark.object == thread.pending.object &&
+                      mark.op == thread.pending.op && mark.held == thread.held.size();
     // Where it holds the fewest locks, so that it keeps them from nobody while it is blocked.
     const bool holds_less = thread.held.size() < mark.held;
-    if (undisturbed && back && !holds_less && !loops_.contains(thread.pending.place()))
-      return compare(thread, step, threads);
+    if (undisturbed && back && !loops_.contains(thread.pending.place())) return compare(thread, step, threads);
     if (!undisturbed || holds_less || ++mark.age > mark.limit) set_mark(thread, step, changes, undisturbed);
     return false;
   }

@@ -52,6 +52,7 @@ struct Seat {
 struct SpinMark {
   const void* site = nullptr;
   const void* object = nullptr;
+  Op op = Op::none;
   std::uint64_t changes = 0;  ///< by other threads, until the mark was set
   std::uint32_t age = 0;      ///< own events since
   std::uint32_t limit = 0;    ///< the age at which the mark moves on
@@ -69,6 +70,7 @@ struct SpinMark {
   /// As if it had never been set. The rest is written when it is.
   void forget() {
     site = object = nullptr;
+    op = Op::none;
     changes = 0;
     age = limit = held = 0;
   }
@@ -112,6 +114,8 @@ struct ThreadState {
   std::uint64_t progress_seen = 0;     ///< that of the run, when it last had done so
   std::uint32_t computes_in_vain = 0;  ///< how often there was none since the last time
   SpinMark spin;
+  bool changes_on_way = false;      ///< in the round after which it began to spin
+  std::uint64_t once_more = 0;      ///< one more than the changes by others when it went round once more; 0: never
   std::uint64_t others_writes = 0;  ///< plain ones, until it began to spin
   std::uint64_t writes = 0;         ///< plain ones, to memory that is not its own
   std::uint32_t passed_count = 0;   ///< how many of the places it passed count

@@ -12,6 +12,7 @@ namespace norn::exec {
 void Scheduler::end_round(Thread& self, std::uint32_t round) {
   self.spin.reads_clock = false;
   self.spin.round = round;
+  self.changes_on_way = false;
   if (!changed_since(self, round)) begin_spinning(self);
   bool last = true;
   // Memory that it looks at besides may be another one elsewhere.
@@ -69,7 +70,9 @@ void Scheduler::give_way(const void* site) {
 }
 
 void Scheduler::spin(Thread& self) {
-  if (self.spin.deeds == self.deeds()) note_loop(self);
+  self.changes_on_way = self.spin.deeds != self.deeds();
+  if (!self.changes_on_way) note_loop(self);
+  if (goes_round_ == self.id) goes_round_ = no_thread;
   record_.spun = true;
   begin_spinning(self);
 }
@@ -111,6 +114,10 @@ void Scheduler::note_change() {
   event().changed = true;
   ++changes_;
   ++threads_[event().thread].own_changes;
+  if (goes_round_ != event().thread) {
+    goes_round_ = no_thread;
+    lets_others_move_ = false;
+  }
   if (spinning_ != 0) wake_spinners(event());
 }
 

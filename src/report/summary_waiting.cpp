@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 
 #include "report/cause.hpp"
 #include "report/deadlock.hpp"
@@ -178,6 +180,13 @@ const ReportedEvent* last_writer(const ReportedBug& bug, const ReportedWait& spi
   return nullptr;
 }
 
+/// Whether a thread that goes round would see there that something has changed.
+bool looks(const ReportedWait& spinner) {
+  constexpr std::array others = {"unlock", "post", "store", "signal", "broadcast", "wake", "condition.wait"};
+  return std::none_of(others.begin(), others.end(),
+                      [&](std::string_view name) { return spinner.operation.ends_with(name); });
+}
+
 std::string livelock(const ReportedBug& bug, const Deadlock& deadlock) {
   const auto spins = [&](const ReportedWait& wait) { return wait.thread == bug.thread; };
   const auto found = std::find_if(bug.waits.begin(), bug.waits.end(), spins);
@@ -188,6 +197,11 @@ std::string livelock(const ReportedBug& bug, const Deadlock& deadlock) {
   for (const auto* list : {&deadlock.cycle, &deadlock.roots, &deadlock.followers})
     std::copy_if(list->begin(), list->end(), std::back_inserter(others),
                  [&](const ReportedWait* wait) { return wait != &spinner; });
+  if (!looks(spinner))
+    return fmt::format(
+        "Thread {} goes round in a loop{}: each time all is as it was before, and no thread is left that "
+        "could change that{}.",
+        spinner.thread, at(spinner.place), consequences(others));
   const std::string finds = seen.empty() ? "" : fmt::format("It finds {} there, and ", seen);
   const std::string last =
       writer == nullptr ? "no other thread has changed it in this run"
