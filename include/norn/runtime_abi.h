@@ -43,6 +43,15 @@ struct norn_lockable {
  * may be put into another order. */
 void norn_lock_together(struct norn_lockable* locks, unsigned count);
 
+/* Condition variables ([thread.condition.condvar]) -------------------------------------------------------- */
+
+struct timespec;
+
+/* Waits for a pthread_cond_t until the clock (-1: that of the condition) shows `deadline`. The C++ library does not
+ * look at the result, but at the clock: under `norn check` a thread that was notified sees there that it was in time.
+ */
+int norn_condition_wait_until(void* condition, void* mutex, int clock, const struct timespec* deadline);
+
 /* Counting semaphores ([thread.sema]) --------------------------------------------------------------------- */
 
 /* A semaphore is its counter, initialized by its owner and changed only by these functions. A release

@@ -185,6 +185,7 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument, const FloatingP
   thread.dead_below = 0;
   thread.pending_stack.frames[0] = nullptr;
   thread.clock = current_ == nullptr ? prelude_clock.load() : current_->clock;
+  thread.in_time_for = 0;
   thread.random = SplitMix64(id)();
   thread.destructors = nullptr;
   thread.cleanups = nullptr;

@@ -131,6 +131,7 @@ struct ThreadState {
   void* program_frame = nullptr;    ///< where its part of the stack ends and that of the interposed function begins
   std::uintptr_t traces_limit = 0;  ///< how far down its stack is cleared (exec/traces.hpp)
   std::uint64_t clock = 0;          ///< virtual nanoseconds
+  std::uint64_t in_time_for = 0;  ///< it was notified before that, which the clock it looks at next must not deny
   std::uint64_t clock_reads = 0;
   std::uint64_t idle_clock_reads = 0;  ///< since its last visible operation
   bool waits_for_time = false;         ///< it spins, and looks at the clock

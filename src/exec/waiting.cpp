@@ -143,7 +143,8 @@ std::uint64_t Scheduler::now() {
   time_used_ = true;
   current_->clock += clock_tick << (idle > patience ? std::min(idle - patience, longest_tick) : 0);
   ++current_->clock_reads;
-  return current_->clock;
+  const std::uint64_t in_time_for = std::exchange(current_->in_time_for, 0);
+  return in_time_for == 0 ? current_->clock : std::min(current_->clock, in_time_for - 1);
 }
 
 /// Whoever sleeps again and again goes on at a full second, so that two rounds of a loop that sleeps differ in nothing

@@ -4,6 +4,7 @@
 
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/noise.hpp"
+#include "norn/runtime_abi.h"
 
 namespace norn::frontend {
 namespace {
@@ -121,6 +122,20 @@ NORN_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_
       return NORN_REAL(pthread_cond_clockwait)(condition, mutex, clock, NativeDeadline(deadline).get());
     });
   return wait_for_condition(condition, mutex, deadline, clock, NORN_SITE);
+}
+
+NORN_EXPORT int norn_condition_wait_until(void* of, void* held, int clock, const timespec* deadline) {
+  auto* const condition = static_cast<pthread_cond_t*>(of);
+  auto* const mutex = static_cast<pthread_mutex_t*>(held);
+  if (!controlled())
+    return clock < 0 ? pthread_cond_timedwait(condition, mutex, deadline)
+                     : pthread_cond_clockwait(condition, mutex, clock, deadline);
+  const clockid_t its_clock = clock < 0 ? clock_of(condition) : clock;
+  const std::uint64_t begin = run().current().clock;
+  const int result = wait_for_condition(condition, mutex, deadline, its_clock, NORN_SITE);
+  const std::uint64_t end = deadline_of(*deadline, its_clock);
+  if (result == 0 && end > begin) run().current().in_time_for = end;
+  return result;
 }
 
 NORN_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {

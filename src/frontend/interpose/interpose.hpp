@@ -105,6 +105,8 @@ void finish_thread_locals();
 /// `last`: the thread ends, and nobody is left.
 [[noreturn]] void exit_process(int code, bool handlers, const void* site, bool last = false);
 
+/// On the clock that threads have.
+std::uint64_t deadline_of(const timespec& deadline, clockid_t clock);
 /// The current thread's virtual time moves on to `deadline`, if that is later. `site` is where it sleeps, if not at its
 /// last visible operation.
 void pass_deadline(const timespec* deadline, clockid_t clock, const void* site = nullptr);

@@ -56,9 +56,13 @@ int sleep_for(const timespec& duration, timespec* rest, const void* site) {
   return 0;
 }
 
+std::uint64_t deadline_of(const timespec& deadline, clockid_t clock) {
+  const std::uint64_t time = to_nanoseconds(deadline);
+  return shows_calendar(clock) ? exec::from_calendar(time) : time;
+}
+
 void pass_deadline(const timespec* deadline, clockid_t clock, const void* site) {
-  const std::uint64_t time = to_nanoseconds(*deadline);
-  const std::uint64_t goal = shows_calendar(clock) ? exec::from_calendar(time) : time;
+  const std::uint64_t goal = deadline_of(*deadline, clock);
   const std::uint64_t now = controlled() ? run().current().clock : exec::prelude_clock.load();
   if (site == nullptr) site = run().current().pending.site;
   advance(goal > now ? goal - now : 0, site);
