@@ -42,7 +42,12 @@ std::span<const AccessRecord> AccessHistory::add(const AccessRecord& record, Epo
 }
 
 void AccessHistory::forget(std::uintptr_t begin, std::size_t size) {
-  for (std::uintptr_t i = begin / 8; i <= (begin + size - 1) / 8; ++i) entries_.erase(i);
+  const std::uintptr_t first = begin / 8;
+  const std::uintptr_t last = (begin + size - 1) / 8;
+  if (last - first >= entries_.size())
+    std::erase_if(entries_, [=](const auto& entry) { return entry.first - first <= last - first; });
+  else
+    for (std::uintptr_t i = first; i <= last; ++i) entries_.erase(i);
 }
 
 }  // namespace norn::analysis

@@ -165,6 +165,33 @@ bool RaceDetector::free(ThreadId thread, std::uintptr_t address, std::size_t siz
   return clean;
 }
 
+std::span<const RaceDetector::Range> RaceDetector::used_in_chunk(std::uintptr_t begin, std::uintptr_t end) {
+  used_cells_.clear();
+  used_ranges_.clear();
+  const Cell* const first = shadow_.find(begin);
+  if (first == nullptr) return {};
+  const Cell* const last = first + (end - begin + 3) / 4;
+  const auto add_if_used = [&](const Cell* cell) {
+    if (cell->key >> 32 == run_) used_cells_.push_back(cell);
+  };
+  const bool knows_all = touched_.size() < most_touched;
+  if (knows_all && touched_.size() < static_cast<std::size_t>(last - first)) {
+    for (const Cell* cell : touched_)
+      if (cell >= first && cell < last) add_if_used(cell);
+    std::sort(used_cells_.begin(), used_cells_.end());
+    used_cells_.erase(std::unique(used_cells_.begin(), used_cells_.end()), used_cells_.end());
+  } else {
+    for (const Cell* cell = first; cell < last; ++cell) add_if_used(cell);
+  }
+  for (const Cell* cell : used_cells_) {
+    const std::uintptr_t address = begin + static_cast<std::uintptr_t>(cell - first) * 4;
+    if (used_ranges_.empty() || used_ranges_.back().begin + used_ranges_.back().size != address)
+      used_ranges_.push_back({address, 0});
+    used_ranges_.back().size += 4;
+  }
+  return used_ranges_;
+}
+
 bool RaceDetector::access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access) {
   const Epoch now = happens_before_.now(thread);
   if (cell.key >> 32 != run_) {

@@ -4,6 +4,8 @@
 // the reads since are kept, which is enough to know whether a run has a race. Which pairs of accesses race is found by
 // running a racy run again (analysis/history.hpp).
 
+#include <algorithm>
+
 #include "analysis/clocks.hpp"
 #include "analysis/shadow.hpp"
 
@@ -64,6 +66,16 @@ class RaceDetector {
   [[nodiscard]] bool is_shared(ThreadId thread, std::uintptr_t address) const;
   /// Memory that begins a new life, or none.
   void forget(std::uintptr_t begin, std::uintptr_t end) { shadow_.forget(begin, end); }
+  /// Calls `visit(address, size)` for the parts of a range that this run has used. Costs no more than the range has
+  /// cells, and no more than the run has used.
+  template <typename Visitor>
+  void visit_used(std::uintptr_t begin, std::uintptr_t end, Visitor visit) {
+    while (begin < end) {
+      const std::uintptr_t stop = std::min(end, (begin | (Shadow::chunk_size - 1)) + 1);
+      for (const auto& [address, size] : used_in_chunk(begin, stop)) visit(address, size);
+      begin = stop;
+    }
+  }
   /// A block is freed: that conflicts with every access to it; then its bytes are new again.
   bool free(ThreadId thread, std::uintptr_t address, std::size_t size);
 
@@ -75,6 +87,12 @@ class RaceDetector {
     std::uint8_t used = 0;     ///< mask of bytes that have been accessed at all
     Epoch slots[4][kinds] = {};
   };
+
+  struct Range {
+    std::uintptr_t begin;
+    std::size_t size;
+  };
+  std::span<const Range> used_in_chunk(std::uintptr_t begin, std::uintptr_t end);
 
   void begin_stamp();
   bool access_cell(ThreadId thread, Cell& cell, unsigned mask, Access access);
@@ -112,6 +130,8 @@ class RaceDetector {
   std::size_t several_used_ = 0;
   Joined joined_[joined_size] = {};
   std::vector<Cell*> touched_;  ///< cells that this run has used, some perhaps twice
+  std::vector<const Cell*> used_cells_;
+  std::vector<Range> used_ranges_;
 };
 
 struct RaceDetector::State {

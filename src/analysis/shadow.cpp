@@ -31,7 +31,6 @@ void Shadow::add_chunk(std::size_t index) {
 }
 
 void Shadow::forget(std::uintptr_t begin, std::uintptr_t end) {
-  constexpr std::uintptr_t chunk_size = std::uintptr_t{1} << chunk_bits;
   while (begin < end) {
     const std::uintptr_t stop = std::min(end, (begin | (chunk_size - 1)) + 1);
     if (Cell* cell = find(begin & ~std::uintptr_t{3}))

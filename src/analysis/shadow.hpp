@@ -32,6 +32,7 @@ class Shadow {
   Shadow& operator=(const Shadow&) = delete;
 
   static constexpr unsigned chunk_bits = 20;
+  static constexpr std::uintptr_t chunk_size = std::uintptr_t{1} << chunk_bits;
   static constexpr std::uintptr_t address_limit = std::uintptr_t{1} << 47;
 
   /// nullptr if there is none yet.

@@ -1,8 +1,14 @@
 #include "exec/leaks.hpp"
 
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstring>
 #include <unordered_set>
 
+#include "exec/services.hpp"
 #include "support/address.hpp"
 
 namespace norn::exec {
@@ -46,6 +52,25 @@ class Marking {
   std::vector<const void*> reached_;
 };
 
+/// Scans the pages that have been used. The program may have protected some, or unmapped them: the system knows.
+void scan_mapping(Marking& marking, std::span<std::byte> mapping) {
+  constexpr std::size_t pages_at_a_time = 1024;
+  unsigned char used[pages_at_a_time];
+  alignas(8) std::byte copy[page_size];
+  while (!mapping.empty()) {
+    const std::span<std::byte> pages = mapping.first(std::min(mapping.size(), pages_at_a_time * page_size));
+    mapping = mapping.subspan(pages.size());
+    const bool is_known = mincore(pages.data(), pages.size(), used) == 0;
+    for (std::size_t i = 0; i < pages.size(); i += page_size) {
+      if (is_known && (used[i / page_size] & 1) == 0) continue;
+      const iovec from{pages.data() + i, std::min(page_size, pages.size() - i)};
+      const iovec to{copy, from.iov_len};
+      const ssize_t read = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+      if (read > 0) marking.scan({copy, static_cast<std::size_t>(read)});
+    }
+  }
+}
+
 std::span<const std::byte> stack_from(const void* begin, const Thread& thread) {
   return {static_cast<const std::byte*>(begin), static_cast<const std::byte*>(thread.seat.stack_top)};
 }
@@ -57,6 +82,7 @@ std::vector<const void*> unreachable_blocks(std::span<const Thread> threads, con
   Marking marking(threads);
   const auto scan = [&marking](std::span<const std::byte> memory) { marking.scan(memory); };
   snapshot.visit(scan);
+  for (const std::span<std::byte> mapping : own_mappings()) scan_mapping(marking, mapping);
   for (const Thread& thread : threads) {
     if (thread.status == Status::unused) continue;
     marking.visit(number(thread.result));

@@ -23,6 +23,7 @@ namespace {
 struct Mapping {
   void* address;
   std::size_t size;
+  bool is_own;  ///< nobody else can change it
 };
 
 struct State {
@@ -60,13 +61,16 @@ class EarlyGuard {
 };
 
 /// What the program has mapped before it was under control. Allocated on first use.
-struct EarlyMapping {
-  Mapping mapping;
-  bool is_own;  ///< nobody else can change it
-};
-std::vector<EarlyMapping>& early_mappings() {
-  static auto* const instance = new std::vector<EarlyMapping>;
+std::vector<Mapping>& early_mappings() {
+  static auto* const instance = new std::vector<Mapping>;
   return *instance;
+}
+
+std::vector<std::span<std::byte>> own_among(const std::vector<Mapping>& all) {
+  std::vector<std::span<std::byte>> own;
+  for (const Mapping& mapping : all)
+    if (mapping.is_own) own.emplace_back(static_cast<std::byte*>(mapping.address), mapping.size);
+  return own;
 }
 
 struct EarlyFile {
@@ -203,45 +207,49 @@ void note_early_file(int descriptor) {
   if (std::none_of(early_files().begin(), early_files().end(), is_it)) early_files().push_back({descriptor, 0});
 }
 
-void note_mapping(void* address, std::size_t size) {
-  if (mappings != nullptr && address != MAP_FAILED) mappings->push_back({address, size});
+void note_mapping(void* address, std::size_t size, bool is_own) {
+  if (mappings != nullptr) mappings->push_back({address, size, is_own});
+}
+
+void move_mapping(void* from, std::size_t size, void* to, std::size_t new_size) {
+  const auto is_it = [=](const Mapping& mapping) { return mapping.address == from && mapping.size == size; };
+  const auto found = std::find_if(mappings->begin(), mappings->end(), is_it);
+  if (found == mappings->end()) return note_mapping(to, new_size, false);
+  *found = {to, new_size, found->is_own};
 }
 
 void note_early_mapping(void* address, std::size_t size, bool is_own) {
   const EarlyGuard guard;
-  early_mappings().push_back({{address, size}, is_own});
+  early_mappings().push_back({address, size, is_own});
 }
 
 void note_early_protection(const void* address, std::size_t size) {
   const EarlyGuard guard;
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  for (EarlyMapping& early : early_mappings()) {
-    const auto first = reinterpret_cast<std::uintptr_t>(early.mapping.address);
-    if (begin < first + early.mapping.size && first < begin + size) early.is_own = false;
+  for (Mapping& early : early_mappings()) {
+    const auto first = reinterpret_cast<std::uintptr_t>(early.address);
+    if (begin < first + early.size && first < begin + size) early.is_own = false;
   }
 }
 
 bool is_mapped_early(const void* address) {
   return std::any_of(early_mappings().begin(), early_mappings().end(),
-                     [=](const EarlyMapping& early) { return early.mapping.address == address; });
+                     [=](const Mapping& early) { return early.address == address; });
 }
 
-std::vector<std::span<std::byte>> own_early_mappings() {
-  std::vector<std::span<std::byte>> own;
-  for (const EarlyMapping& early : early_mappings())
-    if (early.is_own) own.emplace_back(static_cast<std::byte*>(early.mapping.address), early.mapping.size);
-  return own;
-}
+std::vector<std::span<std::byte>> own_early_mappings() { return own_among(early_mappings()); }
+
+std::vector<std::span<std::byte>> own_mappings() { return own_among(*mappings); }
 
 bool shares_early_mappings() {
   return std::any_of(early_mappings().begin(), early_mappings().end(),
-                     [](const EarlyMapping& early) { return !early.is_own; });
+                     [](const Mapping& early) { return !early.is_own; });
 }
 
 void forget_mapping(void* address, std::size_t size) {
   if (mappings == nullptr) {
     const EarlyGuard guard;
-    std::erase_if(early_mappings(), [=](const EarlyMapping& early) { return early.mapping.address == address; });
+    std::erase_if(early_mappings(), [=](const Mapping& early) { return early.address == address; });
     return;
   }
   std::erase_if(*mappings, [=](const Mapping& m) { return m.address == address && m.size == size; });

@@ -66,7 +66,9 @@ void note_opened_file();
 void undo_after_run(std::function<void()> undo);
 /// The program opened a file before it was under control: in every run it is read from where it is then.
 void note_early_file(int descriptor);
-void note_mapping(void* address, std::size_t size);
+/// `is_own`: nobody else can change it.
+void note_mapping(void* address, std::size_t size, bool is_own);
+void move_mapping(void* from, std::size_t size, void* to, std::size_t new_size);
 void forget_mapping(void* address, std::size_t size);
 /// The program has mapped memory before it was under control: anonymous memory of its own, or some that others can see.
 void note_early_mapping(void* address, std::size_t size, bool is_own);
@@ -74,6 +76,8 @@ void note_early_mapping(void* address, std::size_t size, bool is_own);
 void note_early_protection(const void* address, std::size_t size);
 bool is_mapped_early(const void* address);
 std::vector<std::span<std::byte>> own_early_mappings();
+/// Memory of its own that this run has mapped. Parts of it may be unmapped or protected by now.
+std::vector<std::span<std::byte>> own_mappings();
 bool shares_early_mappings();
 /// Threads that the program has started while it was not under control, and that have not ended yet.
 inline std::atomic<int> early_threads{0};

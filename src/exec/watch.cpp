@@ -375,6 +375,23 @@ void Watch::freed(void* block, std::size_t size, const void* site) {
   if (!in_arena(block)) freed_before_.emplace_back(address, size);
 }
 
+void Watch::mapped(std::uintptr_t address, std::size_t size) {
+  if (!on_ || size == 0) return;
+  detector_.visit_used(address, address + size,
+                       [&](std::uintptr_t begin, std::size_t used) { detector_.forget(begin, begin + used); });
+  if (scrutiny_ != Scrutiny::ordinary) history_.forget(address, size);
+}
+
+/// Only what has been used can race: whoever comes later crashes.
+void Watch::unmapped(std::uintptr_t address, std::size_t size, const void* site) {
+  if (!on_) return;
+  detector_.visit_used(address, address + size, [&](std::uintptr_t begin, std::size_t used) {
+    if (stacks_only_) return detector_.forget(begin, begin + used);
+    if (scrutiny_ != Scrutiny::ordinary) compare(record_of(begin, used, Access::free, site));
+    if (!detector_.free(self_, begin, used)) note_race(begin, used);
+  });
+}
+
 /// As if the stack were freed. The place of that is where the thread began.
 void Watch::left_stack(Thread& thread) {
   const auto* const start = static_cast<const char*>(thread.first_code);

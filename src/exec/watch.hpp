@@ -103,6 +103,9 @@ class Watch {
   }
   void allocated(void* block, bool recycled, const void* site);
   void freed(void* block, std::size_t size, const void* site);
+  /// Whole pages begin a new life, or end theirs: that conflicts with every access to them.
+  void mapped(std::uintptr_t address, std::size_t size);
+  void unmapped(std::uintptr_t address, std::size_t size, const void* site);
   /// The functions of the current thread have returned: nobody may use what was on its stack any more.
   void left_stack(Thread& thread);
   [[noreturn]] void memory_error(std::string_view what, std::uintptr_t address, std::size_t size,

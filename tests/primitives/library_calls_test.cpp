@@ -1,4 +1,4 @@
-// Functions of the C library that access memory on the program's behalf: exactly which bytes.
+// Functions of the C library, and atomic operations, that access memory on the program's behalf: exactly which bytes.
 
 #include <filesystem>
 
@@ -112,6 +112,15 @@ const std::vector<LibraryCall> calls_on_texts = {
     {"draws", 0, 3, "", texts},
     {"draws_bytes", 0, 4, "", texts},
 };
+
+const std::vector<LibraryCall> atomic_operations = {
+    {"expects_in_vain", 0, 3, ""}, {"expects", 0, 3, ""},          {"loads_large", 0, 23, ""},
+    {"stores_large", 0, 23, ""},   {"exchanges_large", 0, 23, ""}, {"gets_large", 0, 23, ""},
+    {"expects_large", 0, 23, ""},  {"desires_large", 0, 23, ""},
+};
+
+INSTANTIATE_TEST_SUITE_P(AtomicOperands, LibraryCalls, testing::ValuesIn(atomic_operations),
+                         [](const auto& test) { return test.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(Memory, LibraryCalls, testing::ValuesIn(calls),
                          [](const auto& test) { return test.param.name; });

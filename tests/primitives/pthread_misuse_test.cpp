@@ -26,6 +26,15 @@ const std::vector<Case> pthread_misuse_cases = {
     // Whoever waits first keeps the mutex for ever.
     {"pthread_misuse", "recursive_wait", {{"ok", "", 1}, {"deadlock", "", 1}}, 2},
     {"pthread_misuse", "inherited_data", {{"ok", "0\n", 1}, {"ok", "1\n", 1}}, 2},
+    {"pthread_misuse", "self_joined", {{"misuse", "", 1}}},
+    {"pthread_misuse", "detached_while_joined", {{"misuse", "", 1}}},
+    {"pthread_misuse", "joined_by_two", {{"misuse", "", 1}}},
+    {"pthread_misuse", "gone_key_set", {{"misuse", "", 1}}},
+    {"pthread_misuse", "gone_key_read", {{"misuse", "", 1}}},
+    {"pthread_misuse", "gone_key_deleted", {{"misuse", "", 1}}},
+    {"pthread_misuse", "gone_key_of_c11", {{"misuse", "", 1}}},
+    {"pthread_misuse", "never_a_key", {{"misuse", "", 1}}},
+    {"pthread_misuse", "key_beyond_all", {{"misuse", "", 1}}},
 };
 
 INSTANTIATE_TEST_SUITE_P(PthreadMisuse, Primitive, testing::ValuesIn(pthread_misuse_cases), case_name);

@@ -15,6 +15,8 @@ const std::vector<Case> thread_cases = {
     {"thread", "nested", {{"ok", "inner 2 outer 3\n", 1}, {"ok", "inner 3 outer 2\n", 1}}, 2},
     // The process ends before, between or after the two stores of the thread that nobody waits for.
     {"thread", "detached", {{"ok", "", 1}, {"ok", "one\n", 1}, {"ok", "one\ntwo\n", 1}}, 3},
+    // As the C++ standard has it, which POSIX does not.
+    {"thread", "joins_itself", {{"ok", "1\n"}}},
     // The reference count of the stop state makes more interleavings, but no more outcomes.
     {"thread", "jthread_joins", {{"ok", "2\n"}}},
     {"thread", "jthread_stop", {{"ok", "running\n"}, {"ok", "stopped\n"}}},

@@ -31,24 +31,10 @@ using exec::accessor;
   if (accessor.patience > 1) --accessor.patience;
 }
 
-template <bool writes>
-[[gnu::always_inline]] inline bool is_known_cell(analysis::Cell& cell, unsigned mask) {
-  return writes ? known_write(accessor, cell, mask) : known_read(accessor, cell, mask);
-}
-
-/// Whether an access to `size` bytes that lie in one cell, or fill several, needs no closer look.
+/// Whether an access that the compiler shows needs no closer look.
 template <std::size_t size, bool writes>
 [[gnu::always_inline]] inline bool is_known(const void* address) {
-  if (--accessor.patience == 0) return false;
-  analysis::Cell* cell = exec::shadow->find(number(address));
-  if (cell == nullptr) return false;
-  if constexpr (size < 4) return is_known_cell<writes>(*cell, ((1U << size) - 1) << (number(address) & 3));
-  for (std::size_t i = 0; i < size / 4; ++i) {
-    if (!is_known_cell<writes>(cell[i], 0xf)) return false;
-    // One after the other: for all at once there are not enough registers, and this frame is not cleared.
-    asm volatile("" ::: "memory");
-  }
-  return true;
+  return --accessor.patience != 0 && is_known_by_cells<size, writes>(address);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// __tsan_atomic*: what -fsanitize=thread turns every atomic operation into, and libatomic's functions for objects
-// that are too large for the processor. One visible operation each. In a run only one thread executes at a time, so
-// plain memory accesses are atomic there; outside of runs the real thing is done.
+// __tsan_atomic*: what -fsanitize=thread turns every atomic operation into. One visible operation each. In a run only
+// one thread executes at a time, so plain memory accesses are atomic there; outside of runs the real thing is done.
 
 #include <cstring>
 
+#include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/noise.hpp"
 #include "trace/dependency.hpp"
@@ -53,13 +53,6 @@ T native_load(const volatile T* address) {
   } else {
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);
   }
-}
-
-/// Atomic accesses do not race with each other, but with plain ones they do.
-void accessed(const void* address, std::size_t size, bool writes, const void* site) {
-  run().touch_atomically(reinterpret_cast<std::uintptr_t>(address), size);
-  run().watch().access(reinterpret_cast<std::uintptr_t>(address), size,
-                       writes ? analysis::Access::atomic_write : analysis::Access::atomic_read, site);
 }
 
 template <typename T, typename Function>
@@ -136,6 +129,19 @@ bool compare_exchange(volatile T* address, T* expected, T desired, int success, 
   return false;
 }
 
+/// The same where what is expected lies in the program's memory: a plain variable, read before and, if the operation
+/// fails, written after it. (Where the compiler passes the value, it shows these accesses itself.)
+template <typename T>
+bool compare_exchange_in_memory(volatile T* address, T* expected, T desired, int success, int failure,
+                                const void* site) {
+  access_operand<false>(expected, site);
+  T value = *expected;
+  if (compare_exchange(address, &value, desired, success, failure, site)) return true;
+  access_operand<true>(expected, site);
+  *expected = value;
+  return false;
+}
+
 }  // namespace
 }  // namespace norn::frontend
 
@@ -167,10 +173,10 @@ using namespace norn::frontend;
     return update(a, v, order, NORN_SITE, [v](T old) { return static_cast<T>(~(old & v)); });                         \
   }                                                                                                                   \
   NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_strong(volatile T* a, T* e, T d, int success, int failure) { \
-    return compare_exchange(a, e, d, success, failure, NORN_SITE);                                                    \
+    return compare_exchange_in_memory(a, e, d, success, failure, NORN_SITE);                                          \
   }                                                                                                                   \
   NORN_EXPORT int __tsan_atomic##SIZE##_compare_exchange_weak(volatile T* a, T* e, T d, int success, int failure) {   \
-    return compare_exchange(a, e, d, success, failure, NORN_SITE);                                                    \
+    return compare_exchange_in_memory(a, e, d, success, failure, NORN_SITE);                                          \
   }                                                                                                                   \
   NORN_EXPORT T __tsan_atomic##SIZE##_compare_exchange_val(volatile T* a, T e, T d, int success, int failure) {       \
     compare_exchange(a, &e, d, success, failure, NORN_SITE);                                                          \
@@ -189,89 +195,3 @@ NORN_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (controlled()) run().watch().fenced(order);
 }
 NORN_EXPORT void __tsan_atomic_signal_fence(int) {}
-
-// libatomic's functions for any size. The names are builtins of the compiler, hence the detour by assembler names.
-
-using GenericLoad = void(std::size_t, const void*, void*, int);
-using GenericStore = void(std::size_t, void*, const void*, int);
-using GenericExchange = void(std::size_t, void*, const void*, void*, int);
-using GenericCompare = bool(std::size_t, void*, void*, const void*, int, int);
-
-namespace {
-
-// By hand: memcpy and memcmp are interposed, and would count as plain accesses of the program.
-
-void copy_bytes(void* to, const void* from, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
-}
-
-bool same_bytes(const void* a, const void* b, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i)
-    if (static_cast<const char*>(a)[i] != static_cast<const char*>(b)[i]) return false;
-  return true;
-}
-
-template <typename Function>
-Function* real_generic(const char* name) {
-  return reinterpret_cast<Function*>(exec::next_definition(name));
-}
-
-}  // namespace
-
-NORN_EXPORT void norn_atomic_load(std::size_t size, const void* from, void* to, int order) asm("__atomic_load");
-void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
-  if (!controlled()) return real_generic<GenericLoad>("__atomic_load")(size, from, to, order);
-  run().perform({Op::atomic_load, NORN_SITE, const_cast<void*>(from)});
-  run().event().before = state::of_bytes(from, size);
-  accessed(from, size, false, NORN_SITE);
-  run().watch().loaded(from, order);
-  run().commuted();
-  copy_bytes(to, from, size);
-}
-
-NORN_EXPORT void norn_atomic_store(std::size_t size, void* to, const void* from, int order) asm("__atomic_store");
-void norn_atomic_store(std::size_t size, void* to, const void* from, int order) {
-  if (!controlled()) return real_generic<GenericStore>("__atomic_store")(size, to, from, order);
-  run().perform({Op::atomic_store, NORN_SITE, to});
-  run().event().before = state::of_bytes(to, size);
-  run().event().value = state::of_bytes(from, size);
-  accessed(to, size, true, NORN_SITE);
-  run().watch().stored(to, order);
-  copy_bytes(to, from, size);
-}
-
-NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old,
-                                      int order) asm("__atomic_exchange");
-void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old, int order) {
-  if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
-  run().current().operand = state::of_bytes(desired, size);
-  run().perform({Op::atomic_update, NORN_SITE, object});
-  run().event().before = state::of_bytes(object, size);
-  run().event().value = state::of_bytes(desired, size);
-  accessed(object, size, true, NORN_SITE);
-  run().watch().updated(object, order);
-  copy_bytes(old, object, size);
-  copy_bytes(object, desired, size);
-}
-
-NORN_EXPORT bool norn_atomic_compare(std::size_t size, void* object, void* expected, const void* desired, int success,
-                                     int failure) asm("__atomic_compare_exchange");
-bool norn_atomic_compare(std::size_t size, void* object, void* expected, const void* desired, int success,
-                         int failure) {
-  if (!controlled())
-    return real_generic<GenericCompare>("__atomic_compare_exchange")(size, object, expected, desired, success, failure);
-  run().perform({Op::atomic_compare_exchange, NORN_SITE, object, nullptr, state::of_bytes(expected, size)});
-  run().event().before = state::of_bytes(object, size);
-  accessed(object, size, false, NORN_SITE);
-  if (same_bytes(object, expected, size)) {
-    run().event().value = state::of_bytes(desired, size);
-    accessed(object, size, true, NORN_SITE);
-    run().watch().updated(object, success);
-    copy_bytes(object, desired, size);
-    return true;
-  }
-  run().commuted();
-  run().watch().loaded(object, failure);
-  copy_bytes(expected, object, size);
-  return false;
-}

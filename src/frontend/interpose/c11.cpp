@@ -136,8 +136,3 @@ NORN_EXPORT void call_once(once_flag* flag, void (*body)()) {
   if (!controlled()) return NORN_REAL(call_once)(flag, body);
   do_once({flag, false}, body, NORN_SITE);
 }
-
-NORN_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) { return to_c11(pthread_key_create(key, destructor)); }
-NORN_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
-NORN_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
-NORN_EXPORT int tss_set(tss_t key, void* value) { return to_c11(pthread_setspecific(key, value)); }

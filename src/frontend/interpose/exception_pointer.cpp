@@ -1,5 +1,6 @@
 // Exceptions count their owners inside the C++ library, where no instrumentation sees it: the last owner destroys the
-// exception, after all others have let go of it. Owners are each std::exception_ptr and whoever handles it.
+// exception, after all others have let go of it. Owners are each std::exception_ptr and whoever handles it. That is all
+// the order there is: who becomes an owner, or lets go while there are others, learns nothing of what these did.
 
 #include <unwind.h>
 
@@ -11,16 +12,20 @@ namespace {
 
 using Count = void(void*);
 
-void let_go_of(const void* exception) {
-  norn::frontend::run().watch().released_too(exception);
-  norn::frontend::run().watch().acquired(exception);
+/// As GCC's C++ library lays it out, the number of owners lies before the exception with everything that is thrown.
+bool has_one_owner(const void* exception) {
+  constexpr std::size_t distance_from_count = 128;
+  int owners = 0;
+  std::memcpy(&owners, static_cast<const char*>(exception) - distance_from_count, sizeof owners);
+  return owners == 1;
 }
 
-/// `pointer` is the std::exception_ptr, whose only member is the address of the exception.
-void count(void* pointer, Count*& real, const char* name) {
-  if (real == nullptr) real = reinterpret_cast<Count*>(norn::exec::next_definition(name));
-  if (norn::exec::controlled()) let_go_of(*static_cast<void**>(pointer));
-  real(pointer);
+void let_go_of(const void* exception) {
+  if (exception == nullptr) return;
+  if (has_one_owner(exception))
+    norn::frontend::run().watch().acquired(exception);
+  else
+    norn::frontend::run().watch().released_too(exception);
 }
 
 /// The exception that is handled, as GCC's C++ library lays it out: its header lies before it; one that was thrown
@@ -39,16 +44,14 @@ const void* exception_of(const _Unwind_Exception* header) {
 
 }  // namespace
 
-NORN_EXPORT void norn_add_owner(void* pointer) asm("_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv");
-void norn_add_owner(void* pointer) {
-  static Count* real = nullptr;
-  count(pointer, real, "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv");
-}
-
+/// `pointer` is the std::exception_ptr, whose only member is the address of the exception.
 NORN_EXPORT void norn_remove_owner(void* pointer) asm("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
 void norn_remove_owner(void* pointer) {
   static Count* real = nullptr;
-  count(pointer, real, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+  if (real == nullptr)
+    real = reinterpret_cast<Count*>(norn::exec::next_definition("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv"));
+  if (norn::exec::controlled()) let_go_of(*static_cast<void**>(pointer));
+  real(pointer);
 }
 
 /// At the end of the last handler.
@@ -56,7 +59,6 @@ NORN_EXPORT void _Unwind_DeleteException(_Unwind_Exception* header) {
   using Delete = void(_Unwind_Exception*);
   static Delete* real = nullptr;
   if (real == nullptr) real = reinterpret_cast<Delete*>(norn::exec::next_definition("_Unwind_DeleteException"));
-  const void* exception = norn::exec::controlled() ? exception_of(header) : nullptr;
-  if (exception != nullptr) let_go_of(exception);
+  if (norn::exec::controlled()) let_go_of(exception_of(header));
   real(header);
 }

@@ -1,5 +1,5 @@
 // Files and sockets. Regular files are the program's own business; waiting for anything else is not under control,
-// and is said so. What a run maps is unmapped after it. (files.cpp has what opens files.)
+// and is said so. (files.cpp has what opens files.)
 
 #include <poll.h>
 #include <sys/epoll.h>
@@ -260,30 +260,4 @@ NORN_EXPORT int epoll_pwait(int descriptor, epoll_event* events, int count, int 
 NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int timeout) {
   if (!controlled()) return NORN_REAL(epoll_wait)(descriptor, events, count, timeout);
   run().cut_uncontrolled("the program waits for files (epoll_wait)", NORN_SITE);
-}
-
-NORN_EXPORT void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor,
-                       off_t offset) noexcept {
-  void* result = NORN_REAL(mmap)(address, size, protection, flags, descriptor, offset);
-  if (controlled()) exec::note_mapping(result, size);
-  // Norn's own are at fixed places, or made when it is at work.
-  const bool is_program = exec::phase == exec::Phase::native && (flags & MAP_FIXED_NOREPLACE) == 0;
-  if (is_program && result != MAP_FAILED && (protection & PROT_WRITE) != 0) {
-    constexpr int own = MAP_PRIVATE | MAP_ANONYMOUS;
-    exec::note_early_mapping(result, size, (flags & own) == own);
-  }
-  return result;
-}
-
-NORN_EXPORT int mprotect(void* address, std::size_t size, int protection) noexcept {
-  if (exec::phase == exec::Phase::native) exec::note_early_protection(address, size);
-  return NORN_REAL(mprotect)(address, size, protection);
-}
-
-NORN_EXPORT int munmap(void* address, std::size_t size) noexcept {
-  if (outlives_run() && exec::is_mapped_early(address))
-    run().cut_uncontrolled("the program unmaps what it has mapped before main() (munmap)", NORN_SITE);
-  if (exec::phase != exec::Phase::norn) exec::forget_mapping(address, size);
-  exec::shared_writes.give_up_looking();
-  return NORN_REAL(munmap)(address, size);
 }

@@ -1,9 +1,11 @@
 // pthread_create, pthread_join and what happens at the end of a thread.
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unwind.h>
 
 #include <cerrno>
+#include <string_view>
 #include <utility>
 
 #include "exec/carrier.hpp"
@@ -70,7 +72,8 @@ Thread& joinable(pthread_t handle, const void* site) {
   return *thread;
 }
 
-int finish_join(Thread& thread, void** result) {
+int finish_join(Thread& thread, void** result, const void* site) {
+  if (thread.joined || thread.detached) misuse(site, "a thread is joined that was joined or detached meanwhile");
   Thread& me = run().current();
   me.clock = std::max(me.clock, thread.clock);
   thread.joined = true;
@@ -80,11 +83,20 @@ int finish_join(Thread& thread, void** result) {
   return 0;
 }
 
+/// For POSIX that is undefined, but the C++ library has to throw an exception.
+int join_self(const void* site) {
+  const auto* const call = static_cast<const char*>(site) - 1;
+  Dl_info caller{};
+  const bool has_name = dladdr(call, &caller) != 0 && caller.dli_sname != nullptr;
+  if (has_name && std::string_view(caller.dli_sname) == "_ZNSt6thread4joinEv") return EDEADLK;
+  misuse(site, "a thread joins itself");
+}
+
 /// A join that does not wait for ever: it can see that a thread has not ended, so ending becomes visible.
 int try_join(pthread_t handle, void** result, int when_alive, const void* site) {
   Thread& thread = joinable(handle, site);
   run().perform_try({Op::thread_try_join, site, thread.as_object()});
-  if (thread.status == Status::ended) return finish_join(thread, result);
+  if (thread.status == Status::ended) return finish_join(thread, result, site);
   run().commuted();
   return when_alive;
 }
@@ -168,12 +180,12 @@ int create_thread(pthread_t* handle, bool detached, void* (*start)(void*), void*
 
 int join_thread(pthread_t handle, void** result, const void* site) {
   Thread& thread = joinable(handle, site);
-  if (&thread == &run().current()) return EDEADLK;
+  if (&thread == &run().current()) return join_self(site);
   if (thread.status != Status::ended) {
     thread.awaited = true;
     run().perform({Op::thread_join, site, thread.as_object(), nullptr, thread.id});
   }
-  return finish_join(thread, result);
+  return finish_join(thread, result, site);
 }
 
 int detach_thread(pthread_t handle, const void* site) {

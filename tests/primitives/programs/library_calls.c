@@ -58,7 +58,45 @@ static void reads_line(void) {
 }
 static void scans_file(void) { result = fscanf(file("12"), "%d", (int*)(buffer + 8)); }
 
+/* Operands of atomic operations are plain variables. */
+
+struct Large {
+  long first, middle, last;
+};
+static struct Large large;
+static int small;
+
+static void expects_in_vain(void) {
+  small = 1;
+  result = __atomic_compare_exchange_n(&small, (int*)(void*)(buffer + 8), 2, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+static void expects(void) {
+  result = __atomic_compare_exchange_n(&small, (int*)(void*)(buffer + 8), 2, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+static void loads_large(void) { __atomic_load(&large, (struct Large*)(void*)(buffer + 8), __ATOMIC_RELAXED); }
+static void stores_large(void) { __atomic_store(&large, (struct Large*)(void*)(buffer + 8), __ATOMIC_RELAXED); }
+static void exchanges_large(void) {
+  struct Large old;
+  __atomic_exchange(&large, (struct Large*)(void*)(buffer + 8), &old, __ATOMIC_RELAXED);
+}
+static void gets_large(void) {
+  struct Large desired = {1, 2, 3};
+  __atomic_exchange(&large, &desired, (struct Large*)(void*)(buffer + 8), __ATOMIC_RELAXED);
+}
+static void expects_large(void) {
+  struct Large desired = {1, 2, 3};
+  result = __atomic_compare_exchange(&large, (struct Large*)(void*)(buffer + 8), &desired, 0, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+static void desires_large(void) {
+  struct Large expected = {0, 0, 0};
+  result = __atomic_compare_exchange(&large, &expected, (struct Large*)(void*)(buffer + 8), 0, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+
 CALLS_MAIN(CALL(copies), CALL(fills), CALL(clears), CALL(copies_text), CALL(adds_text), CALL(prints), CALL(compares),
            CALL(compares_text), CALL(splits), CALL(splits_by_itself), CALL(reads_number), CALL(spans), CALL(scans),
            CALL(scans_text), CALL(scans_in_vain), CALL(tells_time), CALL(tells_date), CALL(formats_date),
-           CALL(reads_file), CALL(reads_part), CALL(writes_file), CALL(reads_line), CALL(scans_file))
+           CALL(reads_file), CALL(reads_part), CALL(writes_file), CALL(reads_line), CALL(scans_file),
+           CALL(expects_in_vain), CALL(expects), CALL(loads_large), CALL(stores_large), CALL(exchanges_large),
+           CALL(gets_large), CALL(expects_large), CALL(desires_large))

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <string.h>
+#include <threads.h>
 #include <time.h>
 
 #include "cases.h"
@@ -204,6 +205,65 @@ static void inherited_data(void) {
   pthread_join(thread, NULL);
 }
 
+/* Threads that are joined and detached in other ways than once. */
+
+static pthread_t worker;
+
+static void* joins_itself(void* unused) {
+  pthread_join(pthread_self(), NULL);
+  return unused;
+}
+
+static void self_joined(void) {
+  pthread_create(&worker, NULL, joins_itself, NULL);
+  pthread_join(worker, NULL);
+}
+
+static void* detaches_itself(void* unused) {
+  pthread_detach(pthread_self());
+  return unused;
+}
+
+static void detached_while_joined(void) {
+  pthread_create(&worker, NULL, detaches_itself, NULL);
+  pthread_join(worker, NULL);
+}
+
+static void* locks_once(void* unused) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+static void* joins_worker(void* unused) {
+  pthread_join(worker, NULL);
+  return unused;
+}
+
+static void joined_by_two(void) {
+  pthread_t other;
+  pthread_create(&worker, NULL, locks_once, NULL);
+  pthread_create(&other, NULL, joins_worker, NULL);
+  pthread_join(worker, NULL);
+  pthread_join(other, NULL);
+}
+
+/* Keys that there are not. */
+
+static pthread_key_t gone(void) {
+  pthread_key_t key;
+  pthread_key_create(&key, NULL);
+  pthread_key_delete(key);
+  return key;
+}
+
+static void gone_key_set(void) { pthread_setspecific(gone(), &data); }
+static void gone_key_read(void) { pthread_getspecific(gone()); }
+static void gone_key_deleted(void) { pthread_key_delete(gone()); }
+static void gone_key_of_c11(void) { tss_get(gone()); }
+static void never_a_key(void) { pthread_setspecific(77, &data); }
+static void key_beyond_all(void) { pthread_getspecific(1000000); }
+
 CASES_MAIN({"destroyed_mutex", destroyed_mutex}, {"destroyed_mutex_tried", destroyed_mutex_tried},
            {"destroyed_mutex_twice", destroyed_mutex_twice}, {"destroyed_condition", destroyed_condition},
            {"destroyed_condition_wait", destroyed_condition_wait}, {"destroyed_rwlock", destroyed_rwlock},
@@ -212,4 +272,7 @@ CASES_MAIN({"destroyed_mutex", destroyed_mutex}, {"destroyed_mutex_tried", destr
            {"never_a_semaphore", never_a_semaphore}, {"never_a_barrier", never_a_barrier},
            {"never_a_thread", never_a_thread}, {"no_time", no_time}, {"no_time_to_wait", no_time_to_wait},
            {"wait_without_mutex", wait_without_mutex}, {"recursive_wait", recursive_wait},
-           {"inherited_data", inherited_data})
+           {"inherited_data", inherited_data}, {"self_joined", self_joined},
+           {"detached_while_joined", detached_while_joined}, {"joined_by_two", joined_by_two},
+           {"gone_key_set", gone_key_set}, {"gone_key_read", gone_key_read}, {"gone_key_deleted", gone_key_deleted},
+           {"gone_key_of_c11", gone_key_of_c11}, {"never_a_key", never_a_key}, {"key_beyond_all", key_beyond_all})

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "cases.h"
@@ -57,6 +58,20 @@ void ids() {
   printf("%d %d\n", id == seen, id == std::this_thread::get_id());
 }
 
+void joins_itself() {
+  std::atomic<std::thread*> known = nullptr;
+  std::thread thread([&] {
+    while (known == nullptr) std::this_thread::yield();
+    try {
+      known.load()->join();
+    } catch (const std::system_error& error) {
+      printf("%d\n", error.code() == std::errc::resource_deadlock_would_occur);
+    }
+  });
+  known = &thread;
+  thread.join();
+}
+
 void jthread_joins() {
   {
     std::jthread a([] { ++counter; });
@@ -86,4 +101,5 @@ void stop_callback() {
 }
 
 CASES_MAIN({"three", three}, {"arguments", arguments}, {"nested", nested}, {"detached", detached}, {"ids", ids},
-           {"jthread_joins", jthread_joins}, {"jthread_stop", jthread_stop}, {"stop_callback", stop_callback})
+           {"joins_itself", joins_itself}, {"jthread_joins", jthread_joins}, {"jthread_stop", jthread_stop},
+           {"stop_callback", stop_callback})
