@@ -116,6 +116,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   }
   [[nodiscard]] std::span<const Event> events() const override { return events_.first(record_.steps); }
   [[nodiscard]] std::span<const Link> links() const override { return links_.first(record_.link_count); }
+  [[nodiscard]] WaitingPlaces waiting_places() const override;
+  [[nodiscard]] bool knows_waiting_places() const override { return !record_.loops.empty(); }
   [[nodiscard]] std::span<const Location> locations() const override { return locations_.first(record_.steps); }
   Thread* thread_of_handle(unsigned long handle);
   /// What a thread calls itself.

@@ -83,9 +83,8 @@ std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) {
   const Place place = thread.pending.place();
   if (!loops_.contains(place)) return no_round;
   const Passed now{
-      place, registers_now(), combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random), {}, step};
+      place, registers_now(), combine(snapshot_.hash_thread_locals(thread, no_clock), thread.random), {}, step, 0};
   const StackPart stack = stack_of(thread);
-  thread.whereabouts = whereabouts_of(thread, now, stack);
   // What tells one round from the others, a counter, tells it from most of them.
   Difference found;
   for (std::uint32_t i = 0; i < thread.passed_count; ++i) {
@@ -98,15 +97,18 @@ std::uint32_t WaitDetector::look_back(Thread& thread, std::uint32_t step) {
       continue;
     }
     thread.passed_count = i + 1;
+    thread.whereabouts = then.whereabouts;
     const std::uint32_t round = then.step;
     pass(then, now, stack);
     return round;
   }
+  thread.whereabouts = whereabouts_of(thread, now, stack);
   if (thread.passed_count == most_passed) {
     thread.passed_count = longest_round;
     std::rotate(thread.passed.begin(), thread.passed.begin() + longest_round, thread.passed.begin() + most_passed);
   }
   if (thread.passed_count == thread.passed.size()) thread.passed.emplace_back();
+  thread.passed[thread.passed_count].whereabouts = thread.whereabouts;
   pass(thread.passed[thread.passed_count++], now, stack);
   return no_round;
 }

@@ -83,6 +83,7 @@ struct Passed {
   std::uint64_t locals;          ///< hash of its thread-local variables
   std::vector<std::byte> stack;  ///< the program's part of it
   std::uint32_t step;            ///< the event it was about to do
+  std::uint64_t whereabouts;     ///< when it was there for the first time; later there may be more left over
 };
 
 /// What a run changes about one of its threads, as far as it is plain data: copying it back is going back.

@@ -86,6 +86,12 @@ void Scheduler::note_loop(const Thread& self) {
     if (events_[i].thread == self.id) record_.loops.find({events_[i].site, events_[i].object});
 }
 
+Scheduler::WaitingPlaces Scheduler::waiting_places() const {
+  WaitingPlaces places;
+  record_.loops.for_each([&places](const Place& place) { places.emplace_back(place.site, place.object); });
+  return places;
+}
+
 /// Time may be what it waits for, unless time has just passed and changed nothing.
 void Scheduler::begin_spinning(Thread& self) {
   self.spinning = true;

@@ -39,8 +39,8 @@ TEST(Loops, CostFewRuns) {
     unsigned long most_partial_runs;
   };
   for (const Loop& loop :
-       {Loop{KNOWN_COUNTS, {"spin_lock", "5"}, 120, 5}, Loop{KNOWN_COUNTS, {"ticket_lock", "5"}, 120, 30},
-        Loop{MUTUAL_EXCLUSION, {"peterson", "3", "3"}, 588, 15},
+       {Loop{KNOWN_COUNTS, {"spin_lock", "5"}, 120, 0}, Loop{KNOWN_COUNTS, {"ticket_lock", "5"}, 120, 30},
+        Loop{KNOWN_COUNTS, {"token_ring", "5", "20"}, 1, 0}, Loop{MUTUAL_EXCLUSION, {"peterson", "3", "3"}, 588, 15},
         Loop{MUTUAL_EXCLUSION, {"szymanski", "2", "2"}, 3713, 40},
         Loop{MUTUAL_EXCLUSION, {"bakery", "2", "2"}, 812, 40}}) {
     const Checked checked = check_totals(loop.program, {"--strategy", "dpor"}, loop.arguments);

@@ -126,6 +126,7 @@ std::size_t Dpor::choose(const FreeChoice& at) {
   if (!is_free) return choose_carefully(at);
   if (has_readers_)
     if (const auto in_turn = choose_in_turn(at)) return *in_turn;
+  if (!foresight_.knows_places() && at.threads->knows_waiting_places()) foresight_.add_places(*at.threads);
   if (foresight_.knows_places()) return choose_among_waiting(at);
   return bound_ ? without_preemption(at) : mostly_without_preemption(at);
 }

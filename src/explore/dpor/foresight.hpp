@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/strategy.hpp"
 #include "support/hash.hpp"
 #include "trace/event.hpp"
 
@@ -98,6 +99,9 @@ class Foresight {
   /// Threads look at `object` here while they wait.
   void add_place(const void* site, const void* object) {
     if (!is_place(site, object)) places_.push_back({site, object});
+  }
+  void add_places(const ThreadsView& threads) {
+    for (const auto& [site, object] : threads.waiting_places()) add_place(site, object);
   }
   [[nodiscard]] bool knows_places() const { return !places_.empty(); }
   [[nodiscard]] bool is_looked_at(const void* object) const {

@@ -168,6 +168,18 @@ void ticket_lock(int n, int) {
   });
 }
 
+/// Threads take turns, so there is one way only, however often each of them looks before it is its turn.
+void token_ring(int n, int laps) {
+  static std::atomic<int> turn;
+  in_threads(n, [=](int me) {
+    for (int lap = 0; lap < laps; ++lap) {
+      while (turn.load() != me) {
+      }
+      turn.store((me + 1) % n);
+    }
+  });
+}
+
 /// A lock that is taken by an exchange: n!.
 void spin_lock(int n, int) {
   static std::atomic<int> taken, count;
@@ -482,6 +494,7 @@ constexpr Case cases[] = {{"locks", locks},
                           {"exits", exits},
                           {"exits_of_two", exits_of_two},
                           {"ticket_lock", ticket_lock},
+                          {"token_ring", token_ring},
                           {"spin_lock", spin_lock},
                           {"patient_spin_lock", patient_spin_lock},
                           {"roomy_wait", roomy_wait},
