@@ -308,18 +308,23 @@ void Explorer::list_behaviour(const Trace& trace) {
   findings_.behaviours.push_back(std::move(line));
 }
 
-/// Equivalent runs have the same races, so only new behaviours are looked at this closely.
+/// Equivalent runs have the same races, so only new behaviours are looked at this closely. Two places can race in
+/// several ways in one run, which shows that race once.
 void Explorer::keep_races(const Prefix& schedule) {
   const std::vector<analysis::Race> races = runner_.find_races(schedule, *strategy_);
   if (races.empty()) ++findings_.cuts[End::diverged];
+  std::vector<Bug> found;
   for (const analysis::Race& race : races) {
     Outcome outcome;
     outcome.end = End::data_race;
     outcome.thread = race.second.thread;
     outcome.site = race.second.site;
-    keep(options_.races == "report" ? findings_.warnings : findings_.bugs, {outcome, schedule, 1, race});
-    if (!options_.keep_going && options_.races != "report") return;
+    const Bug bug{outcome, schedule, 1, race};
+    if (std::none_of(found.begin(), found.end(), [&bug](const Bug& other) { return other.is_same(bug); }))
+      found.push_back(bug);
+    if (!options_.keep_going && options_.races != "report") break;
   }
+  for (Bug& bug : found) keep(options_.races == "report" ? findings_.warnings : findings_.bugs, std::move(bug));
 }
 
 /// Steers runs into the deadlocks that lock order predicts. What cannot be confirmed stays a warning, and so does what

@@ -31,6 +31,18 @@ TEST(KeepGoing, CountsDeadlocks) {
   EXPECT_EQ(all.summary["bugs"][0]["count"], 1);
 }
 
+TEST(Races, AreCountedByTheRunsThatShowThem) {
+  // What the two threads do there races in both directions.
+  const Checked reported = check(program("unprotected.c"), {"--races", "report"});
+  EXPECT_EQ(reported.executions(), 1U);
+  ASSERT_EQ(reported.summary["warnings"].size(), 2U) << reported.summary;
+  for (const auto& race : reported.summary["warnings"]) EXPECT_EQ(race["count"], 1) << race;
+  const Checked explored = check(program("unprotected.c"), {"--plain", "visible", "--keep-going"});
+  EXPECT_EQ(explored.executions(), 4U);
+  ASSERT_EQ(explored.summary["bugs"].size(), 3U) << explored.summary;
+  for (const auto& bug : explored.summary["bugs"]) EXPECT_LE(bug["count"], 4) << bug;
+}
+
 TEST(Wakeup, OfAnyWaiterFindsMoreThanOfTheFirst) {
   const Checked any = check(program("failures.cpp"), {"--wakeup", "any"}, {"wakeup"});
   EXPECT_EQ(any.first_bug(), "assertion") << any.finished.output << any.finished.error;
