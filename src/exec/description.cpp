@@ -246,6 +246,9 @@ json describe(const Exploration& found, const Options& options) {
   json assumptions = json::array();
   if (options.races == "ignore" && options.plain != "visible")
     assumptions.push_back("no data races: they were not looked for (--races ignore)");
+  if (options.races == "report" && options.plain != "visible" && !found.warnings.empty())
+    assumptions.push_back(
+        "no behaviours that only come of its data races: plain accesses are not tried in all orders (--plain visible)");
   if (options.memory == "ignore") assumptions.push_back("no memory errors: they were not looked for (--memory ignore)");
   if (found.strategy == "reachability" || found.strategy == "t-way")
     for (const std::string& assumption : reachability::assumptions_of_reductions(options.reduce))

@@ -43,6 +43,18 @@ TEST(Races, AreCountedByTheRunsThatShowThem) {
   for (const auto& bug : explored.summary["bugs"]) EXPECT_LE(bug["count"], 4) << bug;
 }
 
+TEST(Races, ThatAreOnlyReportedMakeThePassDependOnThem) {
+  const Checked reported = check(program("unprotected.c"), {"--races", "report"});
+  EXPECT_EQ(reported.verdict(), "pass");
+  ASSERT_EQ(reported.summary["assumptions"].size(), 1U) << reported.summary;
+  EXPECT_TRUE(contains(reported.summary["assumptions"][0], "--plain visible")) << reported.summary;
+  EXPECT_TRUE(
+      contains(reported.finished.output, "(as long as there are no behaviours that only come of its data races"))
+      << reported.finished.output;
+  const Checked without = check(program("locks.c"), {"--races", "report"});
+  EXPECT_TRUE(without.summary["assumptions"].empty()) << without.summary;
+}
+
 TEST(Wakeup, OfAnyWaiterFindsMoreThanOfTheFirst) {
   const Checked any = check(program("failures.cpp"), {"--wakeup", "any"}, {"wakeup"});
   EXPECT_EQ(any.first_bug(), "assertion") << any.finished.output << any.finished.error;
