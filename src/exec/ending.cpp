@@ -19,8 +19,9 @@ void Scheduler::end_run(End end, const void* site, std::string_view message, con
   finish(end, *current_, site, message, object);
 }
 
-/// `culprit` need not be the thread that notices.
-void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message, const void* object) {
+/// `culprit` need not be the thread that notices. `stack`: if not that of the thread as it is now.
+void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message, const void* object,
+                       const CallStack* stack) {
   Outcome& outcome = record_.outcome;
   outcome.end = end;
   outcome.thread = culprit.id;
@@ -29,12 +30,19 @@ void Scheduler::finish(End end, const Thread& culprit, const void* site, std::st
   outcome.set_message(message);
   if (is_bug(end)) {
     list_held();
-    if (detailed_) capture_stack(record_.failure_stack);
+    if (detailed_ && stack != nullptr) record_.failure_stack = *stack;
+    if (detailed_ && stack == nullptr) capture_stack(record_.failure_stack);
     end_output(false);
     norn_bug_found();
   }
   executor_.leave(*current_);
   __builtin_unreachable();
+}
+
+/// What counts is where the thread took it.
+void Scheduler::end_with_kept_lock(const HeldLock& lock) {
+  finish(End::misuse, *current_, lock.site, "the thread ends while it holds a lock that it never gives back",
+         lock.object, &stacks_[lock.step]);
 }
 
 void Scheduler::cut_uncontrolled(std::string_view what, const void* site) {
@@ -124,8 +132,17 @@ void Scheduler::look_at_properties() {
       const Unwatched unwatched;
       holds = property.predicate(property.argument) != 0;
     }
-    if (!holds) end_run(End::property, property.site, property.message);
+    if (!holds)
+      finish(End::property, *current_, property.site, property.message, nullptr, detailed_ ? last_stack() : nullptr);
   }
+}
+
+/// Where the current thread was at its last event, after which it may have gone on to another operation; nullptr if it
+/// has done nothing yet.
+const CallStack* Scheduler::last_stack() const {
+  for (std::uint32_t i = record_.steps; i-- > 0;)
+    if (events_[i].thread == current_->id) return &stacks_[i];
+  return nullptr;
 }
 
 void Scheduler::check_leaks(const void* site) {

@@ -91,6 +91,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   Thread* create(void* (*start)(void*), void* argument, const FloatingPoint& floating_point);
   [[noreturn]] void end_current_thread();
   [[noreturn]] void end_run(End end, const void* site, std::string_view message, const void* object = nullptr);
+  /// The current thread ends and holds a lock that nobody else can give back.
+  [[noreturn]] void end_with_kept_lock(const HeldLock& lock);
   /// The outcome has been written already.
   [[noreturn]] void leave_after_fault() {
     executor_.leave(*current_);
@@ -321,7 +323,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[noreturn]] void nobody_can_move();
   void give_up_unless_stuck();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message,
-                           const void* object = nullptr);
+                           const void* object = nullptr, const CallStack* stack = nullptr);
+  [[nodiscard]] const CallStack* last_stack() const;
   void list_blocked();
   void note_parts();
   void list_pending();
