@@ -217,15 +217,33 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   return result;
 }
 
-json describe(const analysis::LockCycle& cycle, const ThreadNames& names) {
+/// Where a thread took both locks, as the run shows that showed it first.
+json describe(const analysis::KnownEdge& edge, Engine& engine, const ThreadNames& names, Strategy& strategy,
+              json& frames) {
+  json described = {{"thread", names.name(edge.thread)},
+                    {"holds", number(edge.holds)},
+                    {"wants", number(edge.takes)},
+                    {"holds_site", number(edge.holds_site)},
+                    {"wants_site", number(edge.takes_site)}};
+  if (edge.schedule.empty()) return described;
+  const Trace& trace = engine.run_detailed(edge.schedule, strategy, {});
+  if (trace.events.size() <= edge.takes_step || trace.events[edge.takes_step].thread != edge.thread) return described;
+  described["holds_stack"] = describe(engine.memory().stacks[edge.holds_step]);
+  described["wants_stack"] = describe(engine.memory().stacks[edge.takes_step]);
+  for (const json& frame : frames_of(trace, engine, names, no_thread)) frames.push_back(frame);
+  return described;
+}
+
+json describe(const analysis::LockCycle& cycle, unsigned attempts, Engine& engine, const ThreadNames& names,
+              Strategy& strategy) {
   json edges = json::array();
-  for (const analysis::LockEdge& edge : cycle)
-    edges.push_back({{"thread", names.name(edge.thread)},
-                     {"holds", number(edge.holds)},
-                     {"wants", number(edge.takes)},
-                     {"holds_site", number(edge.holds_site)},
-                     {"wants_site", number(edge.takes_site)}});
-  return {{"kind", "lock-order"}, {"message", "threads take these locks in different orders"}, {"cycle", edges}};
+  json frames = json::array();
+  for (const analysis::KnownEdge& edge : cycle) edges.push_back(describe(edge, engine, names, strategy, frames));
+  return {{"kind", "lock-order"},
+          {"message", "threads take these locks in different orders"},
+          {"attempts", attempts},
+          {"cycle", edges},
+          {"frames", frames}};
 }
 
 json describe(const RaceTables& tables) {

@@ -92,7 +92,8 @@ class Engine final : public Runner {
   void let_output_through() { output_.let_through(); }
   std::string last_output() override { return output_.text(); }
   std::vector<std::string> notes() const override;
-  std::vector<analysis::LockEdge> lock_order() const override;
+  std::span<const analysis::LockEdge> new_lock_order() override;
+  void forget_lock_order() override { memory_.record->lock_edge_count = lock_edges_known_ = 0; }
 
   const RunMemory& memory() const { return memory_; }
   /// The threads of the last run.
@@ -136,6 +137,7 @@ class Engine final : public Runner {
   Output::Mode waypoints_mode_ = Output::Mode::discard;
   LineNames* line_names_ = nullptr;
   Trace trace_;
+  std::uint32_t lock_edges_known_ = 0;
   std::pair<const void*, const void*> only_race_;
 };
 

@@ -318,7 +318,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void record_event(Thread& thread, Choice choice, std::size_t enabled);
   void put_down(const void* lock);
   void look_at_properties();
-  void note_lock_order(const void* lock, const void* site);
+  void note_lock_order(const void* lock, Op op, const void* site);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
   void give_up_unless_stuck();

@@ -16,6 +16,7 @@
 #include "exec/operation.hpp"
 #include "norn/runtime_abi.h"
 #include "support/copy.hpp"
+#include "support/hash.hpp"
 
 namespace norn::exec {
 
@@ -133,6 +134,7 @@ struct ThreadState {
   std::uint64_t time_passed = 0;       ///< changes by others when time last passed for it
   std::uint64_t slept = 0;             ///< changes by others when it last slept
   const void* slept_at = nullptr;      ///< where that was
+  std::uint64_t lineage = 0;           ///< whom it, and whoever created it, has created and joined
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   void* cleanups = nullptr;          ///< where it goes before it ends: places on its stack, the last one first
@@ -141,6 +143,13 @@ struct ThreadState {
   bool cancel_asynchronous = false;  ///< likewise
 };
 static_assert(std::is_trivially_copyable_v<ThreadState>);
+
+inline std::uint64_t lineage_after_creating(std::uint64_t lineage, ThreadId child) {
+  return combine(lineage, 2 * std::uint64_t{child});
+}
+inline std::uint64_t lineage_after_join(std::uint64_t lineage, ThreadId ended, std::uint64_t its_lineage) {
+  return combine(combine(lineage, 2 * std::uint64_t{ended} + 1), its_lineage);
+}
 
 /// The compiler would copy it byte by byte.
 inline void copy(const ThreadState& from, ThreadState& to) {

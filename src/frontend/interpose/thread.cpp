@@ -74,7 +74,8 @@ int finish_join(Thread& thread, void** result) {
   Thread& me = run().current();
   me.clock = std::max(me.clock, thread.clock);
   thread.joined = true;
-  run().link(LinkKind::joined, nullptr, thread.id);
+  run().link(LinkKind::joined, nullptr, thread.id, Op::thread_join);
+  me.lineage = exec::lineage_after_join(me.lineage, thread.id, thread.lineage);
   run().watch().joined(thread.id);
   if (result != nullptr) *result = thread.result;
   return 0;
