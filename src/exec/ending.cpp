@@ -73,6 +73,15 @@ void Scheduler::give_up_unless_stuck() {
   if (waits_for_part() || !is_first_of_equals()) end_run(End::repeats, current_->pending.site, {});
 }
 
+/// Who has begun last with what is done only once. If that has failed before, it was somebody else's attempt.
+ThreadId Scheduler::runner_of(const void* once) const {
+  for (std::uint32_t i = record_.steps; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.op == Op::once && event.object == once && event.effect != Effect::read) return event.thread;
+  }
+  return no_thread;
+}
+
 void Scheduler::list_blocked() {
   for (unsigned i = 0; i < slots_used_ && record_.blocked_count < max_blocked; ++i) {
     const Thread& thread = threads_[i];
@@ -89,6 +98,7 @@ void Scheduler::list_blocked() {
       case Op::monitor_enter:
         holder = owner_thread(static_cast<int>(static_cast<norn_door*>(operation.object)->owner));
         break;
+      case Op::once: holder = runner_of(operation.object); break;
       case Op::thread_join: holder = static_cast<ThreadId>(operation.argument); break;
       default: break;
     }

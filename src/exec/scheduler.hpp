@@ -325,6 +325,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message,
                            const void* object = nullptr, const CallStack* stack = nullptr);
   [[nodiscard]] const CallStack* last_stack() const;
+  [[nodiscard]] ThreadId runner_of(const void* once) const;
   void list_blocked();
   void note_parts();
   void list_pending();
