@@ -52,6 +52,12 @@ Names::Names(const nlohmann::json& modules) {
     modules_.push_back({module.at("path"), module.at("begin"), module.at("end"), module.at("bias")});
 }
 
+/// The C library's own sources have names like any other's, where its debug information is installed.
+bool Names::is_systems(const Module& module) const {
+  const auto is_below = [&module](const char* directory) { return module.path.starts_with(directory); };
+  return &module != modules_.data() && (is_below("/lib/") || is_below("/lib64/") || is_below("/usr/lib"));
+}
+
 const Names::Module* Names::module_of(std::uint64_t address) const {
   for (const Module& module : modules_)
     if (address >= module.begin && address < module.end) return &module;
@@ -65,6 +71,7 @@ Place Names::place(const nlohmann::json& stack, std::uint64_t site) {
     const Module* module = module_of(address);
     if (module == nullptr) continue;
     // Return addresses: the call is before.
+    if (is_systems(*module)) continue;
     for (const Frame& frame : symbolizer_.frames(module->path, address - 1 - module->bias))
       if (is_users(frame)) return to_place(frame);
   }
@@ -80,7 +87,7 @@ std::vector<Place> Names::frames(const nlohmann::json& stack) {
     for (const Frame& frame : symbolizer_.frames(module->path, address - 1 - module->bias)) {
       if (frame.function.empty() || is_plumbing(frame)) continue;
       places.push_back(to_place(frame));
-      if (is_users(frame)) users = places.size();
+      if (is_users(frame) && !is_systems(*module)) users = places.size();
     }
   }
   if (users != 0) places.resize(users);

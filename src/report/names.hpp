@@ -64,6 +64,8 @@ class Names {
   };
 
   const Module* module_of(std::uint64_t address) const;
+  /// The program itself is none of the system's, wherever it is.
+  [[nodiscard]] bool is_systems(const Module& module) const;
 
   std::vector<Module> modules_;
   Symbolizer symbolizer_;

@@ -39,7 +39,8 @@ int find_debuginfo(Dwfl_Module* module, void** data, const char* name, Dwarf_Add
 
 }  // namespace
 
-std::string readable_name(const std::string& symbol) {
+std::string readable_name(const std::string& versioned) {
+  const std::string symbol = versioned.substr(0, versioned.find('@'));
   if (!symbol.starts_with("_Z")) return symbol;  // a short plain name would be taken for a type's code
   int status = 0;
   Malloced<char> demangled(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
@@ -104,17 +105,16 @@ class Symbolizer::Module {
         module_ ? dwfl_module_addrinfo(module_, offset, &distance, &symbol, nullptr, nullptr, nullptr) : nullptr;
     if (!name) return {};
     if (GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && distance < symbol.st_size) return {name, distance};
-    return object_at(offset);
+    return symbol_around(STT_OBJECT, offset);  // what a mark of the linker at the same address hides
   }
 
-  // What a mark of the linker at the same address hides.
-  Global object_at(std::uint64_t offset) const {
+  Global symbol_around(unsigned type, std::uint64_t offset) const {
     const int count = dwfl_module_getsymtab(module_);
     for (int i = 1; i < count; ++i) {
       GElf_Sym symbol;
       GElf_Addr begin = 0;
       const char* const name = dwfl_module_getsym_info(module_, i, &symbol, &begin, nullptr, nullptr, nullptr);
-      if (name && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && offset - begin < symbol.st_size)
+      if (name && GELF_ST_TYPE(symbol.st_info) == type && offset - begin < symbol.st_size)
         return {name, offset - begin};
     }
     return {};

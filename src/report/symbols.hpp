@@ -54,7 +54,8 @@ class Symbolizer {
   std::map<std::string, std::unique_ptr<Module>> modules_;
 };
 
-// A C++ name as a person would write it: demangled, without the default arguments of standard templates.
-std::string readable_name(const std::string& symbol);
+// A C++ name as a person would write it: demangled, without the default arguments of standard templates. What follows
+// an "@" is the version of a library.
+std::string readable_name(const std::string& versioned);
 
 }  // namespace norn
