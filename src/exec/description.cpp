@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/modules.hpp"
 #include "exec/stack_frames.hpp"
 #include "explore/preemption.hpp"
 #include "explore/reachability/reductions.hpp"
@@ -171,13 +172,18 @@ json frames_of(const Trace& trace, Engine& engine, const ThreadNames& names, Thr
 
 json memory_ranges(Engine& engine, const ThreadNames& names) {
   json ranges = json::array();
-  for (const Thread& thread : engine.threads()) {
+  const std::size_t locals = size_of_thread_locals();
+  for (const Thread& thread : engine.known_threads()) {
     const std::string owner = names.name(thread.id);
     const std::uintptr_t heap = Arena::region_begin + thread.id * Arena::region_size;
     ranges.push_back({{"what", "stack of " + owner},
                       {"begin", number(thread.seat.stack_limit)},
                       {"end", number(thread.seat.stack_top)}});
     ranges.push_back({{"what", "heap of " + owner}, {"begin", heap}, {"end", heap + Arena::region_size}});
+    ranges.push_back({{"what", "thread-local storage of " + owner},
+                      {"begin", thread.seat.tcb - locals},
+                      {"end", thread.seat.tcb},
+                      {"thread", owner}});
   }
   return ranges;
 }

@@ -98,6 +98,8 @@ class Engine final : public Runner {
   const RunMemory& memory() const { return memory_; }
   /// The threads of the last run.
   std::span<Thread> threads() { return scheduler_->threads(); }
+  /// Those of all runs so far, in whichever process.
+  std::span<const Thread> known_threads() { return scheduler_->threads_of(memory_.descent.identities().size()); }
   /// What threads are called that say nothing about it.
   const ThreadName& process_name() const { return scheduler_->first_name(); }
   Snapshot& snapshot() { return snapshot_; }

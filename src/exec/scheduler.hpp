@@ -44,6 +44,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   // The engine's side, between runs.
 
   [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }
+  /// These have their places from the beginning.
+  [[nodiscard]] std::span<const Thread> threads_of(std::size_t slots) const { return std::span(threads_).first(slots); }
   /// What is the threads' own.
   [[nodiscard]] std::span<const Home> homes() const { return homes_; }
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);

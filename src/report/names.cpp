@@ -48,8 +48,13 @@ Place to_place(const Frame& frame) { return {frame.file, frame.line, frame.funct
 }  // namespace
 
 Names::Names(const nlohmann::json& modules) {
-  for (const auto& module : modules)
-    modules_.push_back({module.at("path"), module.at("begin"), module.at("end"), module.at("bias")});
+  for (const auto& module : modules) {
+    modules_.push_back({module.at("path"), module.at("begin"), module.at("end"), module.at("bias"), 0, 0});
+    const auto locals = module.find("locals");
+    if (locals == module.end()) continue;
+    modules_.back().locals_distance = locals->at("distance");
+    modules_.back().locals_size = locals->at("size");
+  }
 }
 
 /// The C library's own sources have names like any other's, where its debug information is installed.
@@ -105,6 +110,13 @@ std::string Names::innermost_function(const nlohmann::json& stack, std::uint64_t
 std::string Names::object(std::uint64_t address) {
   const Module* module = module_of(address);
   return module == nullptr ? "" : symbolizer_.variable(module->path, address - module->bias);
+}
+
+std::string Names::thread_local_variable(std::uint64_t distance) {
+  for (const Module& module : modules_)
+    if (module.locals_distance - distance < module.locals_size)
+      return symbolizer_.thread_local_variable(module.path, module.locals_distance - distance);
+  return {};
 }
 
 std::string Names::local(const StackFrame& frame, std::uint64_t address) {

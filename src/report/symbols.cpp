@@ -73,6 +73,11 @@ class Symbolizer::Module {
     return global.name ? readable_name(global.name) + part_name(offset - global.distance, global.distance) : "";
   }
 
+  std::string thread_local_variable(std::uint64_t offset) const {
+    const Global found = module_ ? symbol_around(STT_TLS, offset) : Global();
+    return found.name ? readable_name(found.name) + dwarf::plus(found.distance) : "";
+  }
+
   Frame variable_declaration(std::uint64_t offset) {
     const Global global = global_at(offset);
     if (!global.name) return {};
@@ -205,6 +210,10 @@ std::vector<Frame> Symbolizer::frames(const std::string& path, std::uint64_t off
 
 std::string Symbolizer::variable(const std::string& path, std::uint64_t offset) {
   return module(path).variable(offset);
+}
+
+std::string Symbolizer::thread_local_variable(const std::string& path, std::uint64_t offset) {
+  return module(path).thread_local_variable(offset);
 }
 
 std::string Symbolizer::local(const std::string& path, std::uint64_t offset, std::int64_t distance) {
