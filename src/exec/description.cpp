@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/modules.hpp"
 #include "exec/stack_frames.hpp"
 #include "explore/preemption.hpp"
 #include "explore/reachability/reductions.hpp"
@@ -171,13 +172,18 @@ json frames_of(const Trace& trace, Engine& engine, const ThreadNames& names, Thr
 
 json memory_ranges(Engine& engine, const ThreadNames& names) {
   json ranges = json::array();
-  for (const Thread& thread : engine.threads()) {
+  const std::size_t locals = size_of_thread_locals();
+  for (const Thread& thread : engine.known_threads()) {
     const std::string owner = names.name(thread.id);
     const std::uintptr_t heap = Arena::region_begin + thread.id * Arena::region_size;
     ranges.push_back({{"what", "stack of " + owner},
                       {"begin", number(thread.seat.stack_limit)},
                       {"end", number(thread.seat.stack_top)}});
     ranges.push_back({{"what", "heap of " + owner}, {"begin", heap}, {"end", heap + Arena::region_size}});
+    ranges.push_back({{"what", "thread-local storage of " + owner},
+                      {"begin", thread.seat.tcb - locals},
+                      {"end", thread.seat.tcb},
+                      {"thread", owner}});
   }
   return ranges;
 }
@@ -217,15 +223,33 @@ json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy
   return result;
 }
 
-json describe(const analysis::LockCycle& cycle, const ThreadNames& names) {
+/// Where a thread took both locks, as the run shows that showed it first.
+json describe(const analysis::KnownEdge& edge, Engine& engine, const ThreadNames& names, Strategy& strategy,
+              json& frames) {
+  json described = {{"thread", names.name(edge.thread)},
+                    {"holds", number(edge.holds)},
+                    {"wants", number(edge.takes)},
+                    {"holds_site", number(edge.holds_site)},
+                    {"wants_site", number(edge.takes_site)}};
+  if (edge.schedule.empty()) return described;
+  const Trace& trace = engine.run_detailed(edge.schedule, strategy, {});
+  if (trace.events.size() <= edge.takes_step || trace.events[edge.takes_step].thread != edge.thread) return described;
+  described["holds_stack"] = describe(engine.memory().stacks[edge.holds_step]);
+  described["wants_stack"] = describe(engine.memory().stacks[edge.takes_step]);
+  for (const json& frame : frames_of(trace, engine, names, no_thread)) frames.push_back(frame);
+  return described;
+}
+
+json describe(const analysis::LockCycle& cycle, unsigned attempts, Engine& engine, const ThreadNames& names,
+              Strategy& strategy) {
   json edges = json::array();
-  for (const analysis::LockEdge& edge : cycle)
-    edges.push_back({{"thread", names.name(edge.thread)},
-                     {"holds", number(edge.holds)},
-                     {"wants", number(edge.takes)},
-                     {"holds_site", number(edge.holds_site)},
-                     {"wants_site", number(edge.takes_site)}});
-  return {{"kind", "lock-order"}, {"message", "threads take these locks in different orders"}, {"cycle", edges}};
+  json frames = json::array();
+  for (const analysis::KnownEdge& edge : cycle) edges.push_back(describe(edge, engine, names, strategy, frames));
+  return {{"kind", "lock-order"},
+          {"message", "threads take these locks in different orders"},
+          {"attempts", attempts},
+          {"cycle", edges},
+          {"frames", frames}};
 }
 
 json describe(const RaceTables& tables) {
@@ -246,6 +270,9 @@ json describe(const Exploration& found, const Options& options) {
   json assumptions = json::array();
   if (options.races == "ignore" && options.plain != "visible")
     assumptions.push_back("no data races: they were not looked for (--races ignore)");
+  if (options.races == "report" && options.plain != "visible" && !found.warnings.empty())
+    assumptions.push_back(
+        "no behaviours that only come of its data races: plain accesses are not tried in all orders (--plain visible)");
   if (options.memory == "ignore") assumptions.push_back("no memory errors: they were not looked for (--memory ignore)");
   if (found.strategy == "reachability" || found.strategy == "t-way")
     for (const std::string& assumption : reachability::assumptions_of_reductions(options.reduce))

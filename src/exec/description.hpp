@@ -17,7 +17,9 @@ nlohmann::json memory_ranges(Engine& engine, const ThreadNames& names);
 
 /// Gives the failing run once more, with all details, and describes it.
 nlohmann::json describe(const Bug& bug, Engine& engine, const ThreadNames& names, Strategy& strategy);
-nlohmann::json describe(const analysis::LockCycle& cycle, const ThreadNames& names);
+/// `attempts`: so many runs were steered into it in vain. `strategy` ends a run when nothing more is forced.
+nlohmann::json describe(const analysis::LockCycle& cycle, unsigned attempts, Engine& engine, const ThreadNames& names,
+                        Strategy& strategy);
 nlohmann::json describe(const Exploration& found, const Options& options);
 nlohmann::json describe(const BehaviourGraph& graph, const ThreadNames& names);
 

@@ -19,8 +19,9 @@ void Scheduler::end_run(End end, const void* site, std::string_view message, con
   finish(end, *current_, site, message, object);
 }
 
-/// `culprit` need not be the thread that notices.
-void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message, const void* object) {
+/// `culprit` need not be the thread that notices. `stack`: if not that of the thread as it is now.
+void Scheduler::finish(End end, const Thread& culprit, const void* site, std::string_view message, const void* object,
+                       const CallStack* stack) {
   Outcome& outcome = record_.outcome;
   outcome.end = end;
   outcome.thread = culprit.id;
@@ -29,12 +30,19 @@ void Scheduler::finish(End end, const Thread& culprit, const void* site, std::st
   outcome.set_message(message);
   if (is_bug(end)) {
     list_held();
-    if (detailed_) capture_stack(record_.failure_stack);
+    if (detailed_ && stack != nullptr) record_.failure_stack = *stack;
+    if (detailed_ && stack == nullptr) capture_stack(record_.failure_stack);
     end_output(false);
     norn_bug_found();
   }
   executor_.leave(*current_);
   __builtin_unreachable();
+}
+
+/// What counts is where the thread took it.
+void Scheduler::end_with_kept_lock(const HeldLock& lock) {
+  finish(End::misuse, *current_, lock.site, "the thread ends while it holds a lock that it never gives back",
+         lock.object, &stacks_[lock.step]);
 }
 
 void Scheduler::cut_uncontrolled(std::string_view what, const void* site) {
@@ -67,6 +75,15 @@ void Scheduler::give_up_unless_stuck() {
   if (waits_for_part() || !is_first_of_equals()) end_run(End::repeats, current_->pending.site, {});
 }
 
+/// Who has begun last with what is done only once. If that has failed before, it was somebody else's attempt.
+ThreadId Scheduler::runner_of(const void* once) const {
+  for (std::uint32_t i = record_.steps; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.op == Op::once && event.object == once && event.effect != Effect::read) return event.thread;
+  }
+  return no_thread;
+}
+
 void Scheduler::list_blocked() {
   for (unsigned i = 0; i < slots_used_ && record_.blocked_count < max_blocked; ++i) {
     const Thread& thread = threads_[i];
@@ -83,6 +100,7 @@ void Scheduler::list_blocked() {
       case Op::monitor_enter:
         holder = owner_thread(static_cast<int>(static_cast<norn_door*>(operation.object)->owner));
         break;
+      case Op::once: holder = runner_of(operation.object); break;
       case Op::thread_join: holder = static_cast<ThreadId>(operation.argument); break;
       default: break;
     }
@@ -126,8 +144,17 @@ void Scheduler::look_at_properties() {
       const Unwatched unwatched;
       holds = property.predicate(property.argument) != 0;
     }
-    if (!holds) end_run(End::property, property.site, property.message);
+    if (!holds)
+      finish(End::property, *current_, property.site, property.message, nullptr, detailed_ ? last_stack() : nullptr);
   }
+}
+
+/// Where the current thread was at its last event, after which it may have gone on to another operation; nullptr if it
+/// has done nothing yet.
+const CallStack* Scheduler::last_stack() const {
+  for (std::uint32_t i = record_.steps; i-- > 0;)
+    if (events_[i].thread == current_->id) return &stacks_[i];
+  return nullptr;
 }
 
 void Scheduler::check_leaks(const void* site) {

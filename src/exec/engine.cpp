@@ -364,9 +364,10 @@ LearnedFacts Engine::learned_facts() const {
   return facts;
 }
 
-std::vector<analysis::LockEdge> Engine::lock_order() const {
+std::span<const analysis::LockEdge> Engine::new_lock_order() {
   const RunRecord& record = *memory_.record;
-  return {record.lock_edges, record.lock_edges + record.lock_edge_count};
+  const std::span<const analysis::LockEdge> known(record.lock_edges, record.lock_edge_count);
+  return known.subspan(std::exchange(lock_edges_known_, record.lock_edge_count));
 }
 
 std::vector<std::string> Engine::notes() const {

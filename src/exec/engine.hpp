@@ -92,11 +92,14 @@ class Engine final : public Runner {
   void let_output_through() { output_.let_through(); }
   std::string last_output() override { return output_.text(); }
   std::vector<std::string> notes() const override;
-  std::vector<analysis::LockEdge> lock_order() const override;
+  std::span<const analysis::LockEdge> new_lock_order() override;
+  void forget_lock_order() override { memory_.record->lock_edge_count = lock_edges_known_ = 0; }
 
   const RunMemory& memory() const { return memory_; }
   /// The threads of the last run.
   std::span<Thread> threads() { return scheduler_->threads(); }
+  /// Those of all runs so far, in whichever process.
+  std::span<const Thread> known_threads() { return scheduler_->threads_of(memory_.descent.identities().size()); }
   /// What threads are called that say nothing about it.
   const ThreadName& process_name() const { return scheduler_->first_name(); }
   Snapshot& snapshot() { return snapshot_; }
@@ -136,6 +139,7 @@ class Engine final : public Runner {
   Output::Mode waypoints_mode_ = Output::Mode::discard;
   LineNames* line_names_ = nullptr;
   Trace trace_;
+  std::uint32_t lock_edges_known_ = 0;
   std::pair<const void*, const void*> only_race_;
 };
 

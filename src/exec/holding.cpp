@@ -8,10 +8,16 @@
 #include "trace/dependency.hpp"
 
 namespace norn::exec {
+namespace {
+
+/// Held like that, others can have it, too.
+bool is_share(Op op) { return op == Op::rwlock_read; }
+
+}  // namespace
 
 void Scheduler::took(const void* lock, Op op, const void* site) {
   watch_.acquired(lock);
-  if (!current_->held.empty() && !may_go_without(event().op)) note_lock_order(lock, site);
+  if (!current_->held.empty() && !may_go_without(event().op)) note_lock_order(lock, op, site);
   const bool is_mutex = op == Op::mutex_lock || op == Op::condition_relock;
   const bool robust = is_mutex && Mutex(const_cast<void*>(lock)).robust();
   current_->held.push_back({lock, site, op, record_.steps - 1, robust});
@@ -19,15 +25,27 @@ void Scheduler::took(const void* lock, Op op, const void* site) {
 }
 
 /// Edges stay for the whole exploration: one run shows the one order, another run the other.
-void Scheduler::note_lock_order(const void* lock, const void* site) {
+void Scheduler::note_lock_order(const void* lock, Op op, const void* site) {
   const auto& held = current_->held;
   for (const HeldLock& one : held) {
     // What is taken together is taken in no order.
     if (has_as_part(*current_, lockable(one))) continue;
-    analysis::LockEdge edge{current_->id, one.object, lock, one.site, site};
-    for (const HeldLock& other : held)
-      if (other.object != one.object && edge.guard_count < analysis::max_guards)
-        edge.guards[edge.guard_count++] = other.object;
+    analysis::LockEdge edge{current_->id,
+                            one.object,
+                            lock,
+                            one.site,
+                            site,
+                            one.step,
+                            record_.steps - 1,
+                            record_.link_count,
+                            current_->lineage,
+                            is_share(one.op),
+                            is_share(op)};
+    for (const HeldLock& other : held) {
+      if (other.object == one.object || edge.guard_count == analysis::max_guards) continue;
+      if (is_share(other.op)) edge.shares |= 1U << edge.guard_count;
+      edge.guards[edge.guard_count++] = other.object;
+    }
     const std::span<analysis::LockEdge> known(record_.lock_edges, record_.lock_edge_count);
     const auto is_same = [&edge](const analysis::LockEdge& other) { return edge.same_as(other); };
     if (one.object == lock || record_.lock_edge_count == max_lock_edges) continue;

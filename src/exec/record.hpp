@@ -115,7 +115,7 @@ struct RunRecord {
   Loops loops;
   Locations locations;
   std::uint32_t lock_edge_count;
-  analysis::LockEdge lock_edges[max_lock_edges];    ///< of all runs
+  analysis::LockEdge lock_edges[max_lock_edges];    ///< of all runs since that was forgotten
   std::pair<const void*, const void*> wanted_race;  ///< the sites of the race that a detailed run is about
 
   /// Adds a note unless it is there already.

@@ -192,6 +192,8 @@ Thread* Scheduler::create(void* (*start)(void*), void* argument, const FloatingP
   std::fill_n(thread.keys, thread.keys_used, nullptr);
   thread.keys_used = 0;
   thread.cancel_disabled = thread.cancel_asynchronous = false;
+  thread.lineage = 0;
+  if (current_ != nullptr) thread.lineage = current_->lineage = lineage_after_creating(current_->lineage, id);
   own_names_[id] = current_ == nullptr ? first_name_ : own_names_[current_->id];
   if (current_ != nullptr) link(LinkKind::created, nullptr, id);
   executor_.prepare(thread, thread_entry, floating_point);

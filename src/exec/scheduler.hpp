@@ -44,6 +44,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   // The engine's side, between runs.
 
   [[nodiscard]] std::span<Thread> threads() { return std::span(threads_).first(slots_used_); }
+  /// These have their places from the beginning.
+  [[nodiscard]] std::span<const Thread> threads_of(std::size_t slots) const { return std::span(threads_).first(slots); }
   /// What is the threads' own.
   [[nodiscard]] std::span<const Home> homes() const { return homes_; }
   void begin_run(std::span<const Choice> prefix, Strategy& strategy, Scrutiny scrutiny);
@@ -91,6 +93,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   Thread* create(void* (*start)(void*), void* argument, const FloatingPoint& floating_point);
   [[noreturn]] void end_current_thread();
   [[noreturn]] void end_run(End end, const void* site, std::string_view message, const void* object = nullptr);
+  /// The current thread ends and holds a lock that nobody else can give back.
+  [[noreturn]] void end_with_kept_lock(const HeldLock& lock);
   /// The outcome has been written already.
   [[noreturn]] void leave_after_fault() {
     executor_.leave(*current_);
@@ -320,12 +324,14 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void record_event(Thread& thread, Choice choice, std::size_t enabled);
   void put_down(const void* lock);
   void look_at_properties();
-  void note_lock_order(const void* lock, const void* site);
+  void note_lock_order(const void* lock, Op op, const void* site);
   void meet_time(Thread& thread, const void* object);
   [[noreturn]] void nobody_can_move();
   void give_up_unless_stuck();
   [[noreturn]] void finish(End end, const Thread& culprit, const void* site, std::string_view message,
-                           const void* object = nullptr);
+                           const void* object = nullptr, const CallStack* stack = nullptr);
+  [[nodiscard]] const CallStack* last_stack() const;
+  [[nodiscard]] ThreadId runner_of(const void* once) const;
   void list_blocked();
   void note_parts();
   void list_pending();

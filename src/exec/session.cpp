@@ -151,8 +151,8 @@ Exploration explore_alone(Explorer& explorer, Task& task) {
   return explorer.explore(&watcher, from);
 }
 
-/// Ends a run before its first event, when all threads that come first are still there.
-class StopAtFirstEvent final : public Strategy {
+/// Ends a run when nothing more is forced: before its first event, when all threads that come first are still there.
+class StopAfterPrefix final : public Strategy {
  public:
   bool next(Prefix&) override { return false; }
   std::size_t choose(const FreeChoice&) override { return give_up; }
@@ -163,7 +163,7 @@ class StopAtFirstEvent final : public Strategy {
 /// Two runs show where things are: what lies in a frame, and which call an operation belongs to.
 json with_places(json described, const Task& task, const ThreadNames& names) {
   add_places(described, describe(Bug(), task.engine, names, *make_exhaustive(task.options)));
-  StopAtFirstEvent stop;
+  StopAfterPrefix stop;
   add_places(described, describe(Bug(), task.engine, names, stop));
   return described;
 }
@@ -193,7 +193,9 @@ void explore_in_driver(void* argument) {
   if (options.compare) result["sequences"] = describe_sequences(explorer, task, names);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names, lookout);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names, lookout);
-  for (const analysis::LockCycle& cycle : found.cycles) result["warnings"].push_back(describe(cycle, names));
+  StopAfterPrefix stop;
+  for (const analysis::LockCycle& cycle : found.cycles)
+    result["warnings"].push_back(describe(cycle, found.attempts, engine, names, stop));
   const LearnedFacts facts = engine.learned_facts();
   result["releases_visible"] = facts.releases_visible;
   result["readers_ordered"] = facts.readers_ordered;

@@ -16,6 +16,7 @@
 #include "exec/operation.hpp"
 #include "norn/runtime_abi.h"
 #include "support/copy.hpp"
+#include "support/hash.hpp"
 
 namespace norn::exec {
 
@@ -132,13 +133,14 @@ struct ThreadState {
   void* program_frame = nullptr;    ///< where its part of the stack ends and that of the interposed function begins
   std::uintptr_t traces_limit = 0;  ///< how far down its stack is cleared (exec/traces.hpp)
   std::uint64_t clock = 0;          ///< virtual nanoseconds
-  std::uint64_t in_time_for = 0;  ///< it was notified before that, which the clock it looks at next must not deny
+  std::uint64_t in_time_for = 0;    ///< it was notified before that, which the clock it looks at next must not deny
   std::uint64_t clock_reads = 0;
   std::uint64_t idle_clock_reads = 0;  ///< since its last visible operation
   bool waits_for_time = false;         ///< it spins, and looks at the clock
   std::uint64_t time_passed = 0;       ///< changes by others when time last passed for it
   std::uint64_t slept = 0;             ///< changes by others when it last slept
   const void* slept_at = nullptr;      ///< where that was
+  std::uint64_t lineage = 0;           ///< whom it, and whoever created it, has created and joined
   std::uint64_t random = 0;            ///< state of rand() and its like
   ThreadLocalDestructor* destructors = nullptr;
   void* cleanups = nullptr;          ///< where it goes before it ends: places on its stack, the last one first
@@ -147,6 +149,13 @@ struct ThreadState {
   bool cancel_asynchronous = false;  ///< likewise
 };
 static_assert(std::is_trivially_copyable_v<ThreadState>);
+
+inline std::uint64_t lineage_after_creating(std::uint64_t lineage, ThreadId child) {
+  return combine(lineage, 2 * std::uint64_t{child});
+}
+inline std::uint64_t lineage_after_join(std::uint64_t lineage, ThreadId ended, std::uint64_t its_lineage) {
+  return combine(combine(lineage, 2 * std::uint64_t{ended} + 1), its_lineage);
+}
 
 /// The compiler would copy it byte by byte.
 inline void copy(const ThreadState& from, ThreadState& to) {

@@ -11,6 +11,7 @@
 #include "exec/real.hpp"
 #include "exec/scheduler.hpp"
 #include "exec/shared_writes.hpp"
+#include "support/address.hpp"
 
 namespace norn::exec {
 
@@ -298,6 +299,11 @@ void Watch::check_stacks(std::uintptr_t address, std::size_t size, Access access
     const auto [begin, end] = thread.own_memory();
     if (address < begin || address >= end) return false;
     thread.stack_accesses.emplace_back(address, size);
+    if (thread.status == Status::ended && address >= number(thread.seat.stack_top))
+      memory_error(fmt::format("use of a dead thread_local: it {} {} of the thread-local storage of a thread that has "
+                               "ended",
+                               verb(access), bytes(size)),
+                   address, size, access, nullptr, site);
     if (thread.status == Status::ended)
       memory_error(fmt::format("use of a dead stack: it {} {} of the stack of a thread that has ended", verb(access),
                                bytes(size)),

@@ -143,7 +143,11 @@ Stop Explorer::work_within_limit(const std::atomic<std::uint32_t>& asked) {
   return work(limit == 0 ? 0 : limit - done, asked);
 }
 
+/// Other operations are visible: what was seen of locks is true, but these runs cannot be run again.
 void Explorer::forget_behaviours() {
+  runner_.forget_lock_order();
+  for (std::vector<analysis::KnownEdge>* edges : {&findings_.lock_order, &standing_.findings.lock_order})
+    for (analysis::KnownEdge& edge : *edges) edge.schedule.clear();
   fingerprints_ = {};
   if (watched_) static_cast<void>(fingerprints_.take_new());  // from now on it is known which are new
 }
@@ -194,6 +198,7 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     if (std::exchange(told_apart_anew_, false)) forget_behaviours();
     const Trace& trace = runner_.run(prefix, *strategy_);
     if (trace.end() == End::interrupted) return Stop::interrupted;
+    note_lock_order(trace);
     const bool beyond = strategy_->is_beyond_bound(trace);
     const auto reason = strategy_->why_unsuitable(trace);
     const bool failed = is_bug(trace.end()) && !beyond;
@@ -236,7 +241,6 @@ Findings Explorer::take_findings() {
   findings_.finished = strategy_->why_finished();
   findings_.coverage = strategy_->coverage();
   findings_.notes = runner_.notes();
-  findings_.lock_order = runner_.lock_order();
   return std::exchange(findings_, {});
 }
 
@@ -308,17 +312,34 @@ void Explorer::list_behaviour(const Trace& trace) {
   findings_.behaviours.push_back(std::move(line));
 }
 
-/// Equivalent runs have the same races, so only new behaviours are looked at this closely.
+/// Equivalent runs have the same races, so only new behaviours are looked at this closely. Two places can race in
+/// several ways in one run, which shows that race once.
 void Explorer::keep_races(const Prefix& schedule) {
   const std::vector<analysis::Race> races = runner_.find_races(schedule, *strategy_);
   if (races.empty()) ++findings_.cuts[End::diverged];
+  std::vector<Bug> found;
   for (const analysis::Race& race : races) {
     Outcome outcome;
     outcome.end = End::data_race;
     outcome.thread = race.second.thread;
     outcome.site = race.second.site;
-    keep(options_.races == "report" ? findings_.warnings : findings_.bugs, {outcome, schedule, 1, race});
-    if (!options_.keep_going && options_.races != "report") return;
+    const Bug bug{outcome, schedule, 1, race};
+    if (std::none_of(found.begin(), found.end(), [&bug](const Bug& other) { return other.is_same(bug); }))
+      found.push_back(bug);
+    if (!options_.keep_going && options_.races != "report") break;
+  }
+  for (Bug& bug : found) keep(options_.races == "report" ? findings_.warnings : findings_.bugs, std::move(bug));
+}
+
+/// Hardly any run shows anything new.
+void Explorer::note_lock_order(const Trace& trace) {
+  constexpr std::uint32_t longest = 20'000;
+  for (const analysis::LockEdge& edge : runner_.new_lock_order()) {
+    analysis::KnownEdge known{edge, analysis::kinship(trace.links.first(edge.links), edge.thread), {}};
+    const std::size_t length = edge.takes_step + std::size_t{1};
+    if (length <= longest)
+      for (const Event& event : trace.events.first(length)) known.schedule.push_back({event.thread, event.alternative});
+    add(findings_.lock_order, std::move(known));
   }
 }
 
@@ -327,13 +348,13 @@ void Explorer::keep_races(const Prefix& schedule) {
 void Explorer::confirm_cycles(Exploration& result) {
   constexpr std::size_t most_cycles = 10;
   constexpr unsigned attempts = 200;
+  result.attempts = options_.bounds_preemptions() ? 0 : attempts;
   for (const analysis::LockCycle& cycle : analysis::lock_cycles(result.lock_order, most_cycles)) {
     if (stop_requested || (!result.bugs.empty() && !options_.keep_going)) return;
     Steer steer(cycle, options_.seed);
     Prefix prefix;
     bool confirmed = false;
-    const bool may_steer = !options_.bounds_preemptions();
-    for (unsigned i = 0; i < attempts && may_steer && !confirmed && steer.next(prefix); ++i) {
+    for (unsigned i = 0; i < result.attempts && !confirmed && steer.next(prefix); ++i) {
       const Trace& trace = runner_.run(prefix, steer);
       confirmed = trace.end() == End::deadlock;
       if (!confirmed) continue;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,10 @@ class Runner {
   virtual void finish_before(std::chrono::steady_clock::time_point) {}
   /// What the program printed in the last run, if that is kept.
   virtual std::string last_output() = 0;
-  /// Which locks threads took while they held others, in all runs so far.
-  [[nodiscard]] virtual std::vector<analysis::LockEdge> lock_order() const = 0;
+  /// Which locks threads took while they held others, as far as it was not seen before in runs since this was
+  /// forgotten.
+  virtual std::span<const analysis::LockEdge> new_lock_order() { return {}; }
+  virtual void forget_lock_order() {}
   /// What the program did that is not under control.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 };
@@ -50,6 +53,7 @@ struct Exploration : Findings {
   double seconds = 0;
   std::optional<Estimate> estimate;         ///< of the whole, if something is left
   std::vector<analysis::LockCycle> cycles;  ///< deadlocks that lock order predicts and no run showed
+  unsigned attempts = 0;                    ///< to steer a run into each of them
 };
 
 /// Why an explorer stops.
@@ -124,6 +128,7 @@ class Explorer {
   void list(const Trace& trace);
   void list_behaviour(const Trace& trace);
   void keep_races(const Prefix& schedule);
+  void note_lock_order(const Trace& trace);
   void confirm_cycles(Exploration& result);
   void check_repetition(Exploration& result);
   std::vector<std::string> reasons(Stop stop, const Findings& found) const;

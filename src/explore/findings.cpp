@@ -42,7 +42,7 @@ void Findings::merge(Findings&& other) {
   append(runs, std::move(other.runs));
   race_tables.merge(other.race_tables);
   unite(notes, other.notes, std::equal_to<>());
-  unite(lock_order, other.lock_order, [](const auto& one, const auto& two) { return one.same_as(two); });
+  for (analysis::KnownEdge& edge : other.lock_order) add(lock_order, std::move(edge));
 }
 
 }  // namespace norn

@@ -35,7 +35,7 @@ struct Findings {
   std::vector<std::string> behaviours;  ///< with Options::list_behaviours: `status fingerprint [preemptions]`
   std::vector<std::string> runs;        ///< with Options::list_runs: `status thread:operation ...`
   std::vector<std::string> notes;       ///< what the program did that is not under control
-  std::vector<analysis::LockEdge> lock_order;
+  std::vector<analysis::KnownEdge> lock_order;
   RaceTables race_tables;
 
   void merge(Findings&& other);

@@ -146,6 +146,7 @@ struct ReportedWarning {
   std::string message;
   std::vector<Step> cycle;
   std::vector<std::pair<std::string, std::string>> legend;
+  std::optional<std::uint64_t> attempts = {};  ///< so many runs were steered there in vain, if that is known
 };
 
 }  // namespace norn

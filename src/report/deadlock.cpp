@@ -55,8 +55,11 @@ bool still_waits(const ReportedBug& bug, const std::string& thread) { return wai
 Place held_since(const ReportedBug& bug, const std::string& thread, std::uint64_t address) {
   for (const ReportedLock& lock : bug.held)
     if (lock.taken.thread == thread && lock.address == address) return lock.taken.place;
-  const ReportedEvent* const taken = taken_by(bug, thread, address);
-  return taken == nullptr ? Place() : taken->place;
+  if (const ReportedEvent* const taken = taken_by(bug, thread, address)) return taken->place;
+  const auto begun = std::find_if(bug.events.rbegin(), bug.events.rend(), [&](const ReportedEvent& event) {
+    return event.operation == "once" && event.thread == thread && event.address == address && !event.reads;
+  });
+  return begun == bug.events.rend() ? Place() : begun->place;
 }
 
 std::vector<std::string> holders(const ReportedBug& bug, const ReportedWait& wait) {

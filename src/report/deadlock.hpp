@@ -22,7 +22,8 @@ Deadlock analyse_deadlock(const ReportedBug& bug);
 /// The thread has not ended when the run ends.
 bool still_waits(const ReportedBug& bug, const std::string& thread);
 
-/// Where a thread took a lock that it holds when the run ends; an empty place if that is not known.
+/// Where a thread took a lock that it holds when the run ends, or began what is done only once; an empty place if that
+/// is not known.
 Place held_since(const ReportedBug& bug, const std::string& thread, std::uint64_t address);
 
 /// The threads that a waiting one waits for.

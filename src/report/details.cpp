@@ -79,17 +79,20 @@ std::string wait_section(const ReportedBug& bug, const ReportedWait& wait, const
   std::string held;
   for (const ReportedWait& other : bug.waits) {
     const auto threads = holders(bug, other);
-    const bool holds = is_lock_wait(other) && std::find(threads.begin(), threads.end(), wait.thread) != threads.end();
-    const std::string lock = fmt::format("holds {}", other.object);
+    const bool can_be_had = is_lock_wait(other) || is_once(other);
+    const bool holds = can_be_had && std::find(threads.begin(), threads.end(), wait.thread) != threads.end();
+    const std::string lock = holding_sentence(other);
     if (!holds || held.find(lock + " ") != std::string::npos) continue;
     const Place since = held_since(bug, wait.thread, other.address);
     held += fmt::format("{}{} ", lock, since.file.empty() ? "" : " since " + since.base_text()) + "and ";
   }
   const std::vector<std::string> threads = holders(bug, wait);
   const bool by_itself = threads.size() == 1 && threads[0] == wait.thread;
+  const std::string_view has = is_once(wait) ? "runs" : "holds";
+  const std::string_view had = is_once(wait) ? "run" : "held";
   const std::string owner = wait.operation == "thread.join" || threads.empty() ? ""
-                            : by_itself                                        ? ", which it holds itself,"
-                                        : fmt::format(", held by {},", enumerate(threads));
+                            : by_itself ? fmt::format(", which it {} itself,", has)
+                                        : fmt::format(", {} by {},", had, enumerate(threads));
   return moment_text(fmt::format("Thread {} {}{}{}", wait.thread, held, wait_sentence(wait), owner),
                      {wait.thread, 0, wait.place, wait.stack}, style);
 }

@@ -73,6 +73,7 @@ class BugReader {
 
   ReportedWarning read_warning(const json& sent) {
     ReportedWarning warning{value<std::string>(sent, "kind"), value<std::string>(sent, "message"), {}, {}};
+    if (sent.contains("attempts")) warning.attempts = value<std::uint64_t>(sent, "attempts");
     for (const json& step : member(sent, "cycle"))
       warning.cycle.push_back({value<std::string>(step, "thread"), objects_.name(value<std::uint64_t>(step, "holds")),
                                objects_.name(value<std::uint64_t>(step, "wants")),

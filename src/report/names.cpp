@@ -48,8 +48,19 @@ Place to_place(const Frame& frame) { return {frame.file, frame.line, frame.funct
 }  // namespace
 
 Names::Names(const nlohmann::json& modules) {
-  for (const auto& module : modules)
-    modules_.push_back({module.at("path"), module.at("begin"), module.at("end"), module.at("bias")});
+  for (const auto& module : modules) {
+    modules_.push_back({module.at("path"), module.at("begin"), module.at("end"), module.at("bias"), 0, 0});
+    const auto locals = module.find("locals");
+    if (locals == module.end()) continue;
+    modules_.back().locals_distance = locals->at("distance");
+    modules_.back().locals_size = locals->at("size");
+  }
+}
+
+/// The C library's own sources have names like any other's, where its debug information is installed.
+bool Names::is_systems(const Module& module) const {
+  const auto is_below = [&module](const char* directory) { return module.path.starts_with(directory); };
+  return &module != modules_.data() && (is_below("/lib/") || is_below("/lib64/") || is_below("/usr/lib"));
 }
 
 const Names::Module* Names::module_of(std::uint64_t address) const {
@@ -65,6 +76,7 @@ Place Names::place(const nlohmann::json& stack, std::uint64_t site) {
     const Module* module = module_of(address);
     if (module == nullptr) continue;
     // Return addresses: the call is before.
+    if (is_systems(*module)) continue;
     for (const Frame& frame : symbolizer_.frames(module->path, address - 1 - module->bias))
       if (is_users(frame)) return to_place(frame);
   }
@@ -80,7 +92,7 @@ std::vector<Place> Names::frames(const nlohmann::json& stack) {
     for (const Frame& frame : symbolizer_.frames(module->path, address - 1 - module->bias)) {
       if (frame.function.empty() || is_plumbing(frame)) continue;
       places.push_back(to_place(frame));
-      if (is_users(frame)) users = places.size();
+      if (is_users(frame) && !is_systems(*module)) users = places.size();
     }
   }
   if (users != 0) places.resize(users);
@@ -98,6 +110,13 @@ std::string Names::innermost_function(const nlohmann::json& stack, std::uint64_t
 std::string Names::object(std::uint64_t address) {
   const Module* module = module_of(address);
   return module == nullptr ? "" : symbolizer_.variable(module->path, address - module->bias);
+}
+
+std::string Names::thread_local_variable(std::uint64_t distance) {
+  for (const Module& module : modules_)
+    if (module.locals_distance - distance < module.locals_size)
+      return symbolizer_.thread_local_variable(module.path, module.locals_distance - distance);
+  return {};
 }
 
 std::string Names::local(const StackFrame& frame, std::uint64_t address) {

@@ -47,6 +47,8 @@ class Names {
   std::string innermost_function(const nlohmann::json& stack, std::uint64_t site);
   /// The name of a global; empty if the address is none.
   std::string object(std::uint64_t address);
+  /// The name of the thread_local variable that lies so far below the control block of its thread.
+  std::string thread_local_variable(std::uint64_t distance);
   /// The name of a local variable of a function; empty if it has none there.
   std::string local(const StackFrame& frame, std::uint64_t address);
   /// Where these are declared; nowhere if that is not known.
@@ -61,9 +63,13 @@ class Names {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t bias;
+    std::uint64_t locals_distance;  ///< how far below the control block of a thread its thread_local variables begin
+    std::uint64_t locals_size;
   };
 
   const Module* module_of(std::uint64_t address) const;
+  /// The program itself is none of the system's, wherever it is.
+  [[nodiscard]] bool is_systems(const Module& module) const;
 
   std::vector<Module> modules_;
   Symbolizer symbolizer_;

@@ -15,7 +15,8 @@ constexpr std::uint64_t first_address = std::uint64_t{1} << 32;
 }  // namespace
 
 ObjectNames::ObjectNames(Names& names, const nlohmann::json& memory, const nlohmann::json& frames) : names_(names) {
-  for (const nlohmann::json& range : memory) ranges_.push_back({range.at("what"), range.at("begin"), range.at("end")});
+  for (const nlohmann::json& range : memory)
+    ranges_.push_back({range.at("what"), range.at("begin"), range.at("end"), range.value("thread", std::string())});
   for (const nlohmann::json& frame : frames)
     frames_.push_back({frame.at("thread"), frame.at("code"), frame.at("begin"), frame.at("end")});
 }
@@ -64,8 +65,17 @@ std::string ObjectNames::new_name(std::uint64_t address) {
   return is_free ? name : fmt::format("#{}", ++numbered_);
 }
 
+/// What the program has declared outside of functions: one for all threads, or one for each.
+std::string ObjectNames::global(std::uint64_t address) {
+  std::string object = names_.object(address);
+  const Range* const range = object.empty() ? range_of(address) : nullptr;
+  if (range == nullptr || range->locals_of.empty()) return object;
+  const std::string variable = names_.thread_local_variable(range->end - address);
+  return variable.empty() ? "" : fmt::format("thread-local {} of {}", variable, range->locals_of);
+}
+
 std::string ObjectNames::name(std::uint64_t address) {
-  std::string global = names_.object(address);
+  std::string global = this->global(address);
   if (!global.empty()) return global;
   if (!given_.contains(address)) {
     given_[address] = new_name(address);
@@ -84,7 +94,7 @@ Place ObjectNames::declaration(std::uint64_t address) {
 }
 
 std::string ObjectNames::description(std::uint64_t address) {
-  std::string global = names_.object(address);
+  std::string global = this->global(address);
   if (!global.empty()) return global;
   if (in_block(address)) {
     const std::string place = block_->allocated.place.base_text();
@@ -104,7 +114,7 @@ std::string ObjectNames::value(std::uint64_t bits) {
   if (bits < end && bits >= end - most_negative_shown) return fmt::format("-{}", end - bits);
   if (bits >= UINT64_MAX - most_negative_shown) return fmt::format("-{}", UINT64_MAX - bits + 1);
   if (bits < first_address) return std::to_string(bits);
-  const std::string global = names_.object(bits);
+  const std::string global = this->global(bits);
   if (!global.empty()) return "&" + global;
   const std::string& variable = local(bits).name;
   return variable.empty() ? fmt::format("{:#x}", bits) : "&" + variable;
@@ -121,7 +131,9 @@ std::string ObjectNames::where(std::uint64_t address) {
   const std::string& function = local(address).function;
   const Range* const range = range_of(address);
   if (range == nullptr) return fmt::format("at {:#x}", address);
-  return fmt::format("on the {}{}", range->what, function.empty() ? "" : fmt::format(", in the frame of {}", function));
+  const char* const side = range->locals_of.empty() ? "on" : "in";
+  return fmt::format("{} the {}{}", side, range->what,
+                     function.empty() ? "" : fmt::format(", in the frame of {}", function));
 }
 
 std::vector<std::pair<std::string, std::string>> ObjectNames::legend() {

@@ -44,6 +44,7 @@ class ObjectNames {
     std::string what;
     std::uint64_t begin;
     std::uint64_t end;
+    std::string locals_of;  ///< the thread whose thread_local variables these are, if they are some
   };
   /// A variable in the frame of a function; each may be unknown.
   struct Local {
@@ -52,6 +53,7 @@ class ObjectNames {
     Place declared = {};
   };
 
+  std::string global(std::uint64_t address);
   [[nodiscard]] bool in_block(std::uint64_t address) const;
   [[nodiscard]] const Range* range_of(std::uint64_t address) const;
   const Local& local(std::uint64_t address);

@@ -11,9 +11,12 @@ namespace {
 /// Of source that can be scrolled; longer lines are hardly written by people.
 constexpr std::size_t widest_scrolled_line = 300;
 
+/// After a word, unless that leaves out most of the line.
 std::string cut_off(const std::string& text, std::size_t width) {
-  std::string line = wrap(text, width, 0);
-  return display_width(text) <= width ? text : line.substr(0, line.find('\n'));
+  if (display_width(text) <= width) return text;
+  const std::string lines = wrap(text, width, 0);
+  const std::string line = lines.substr(0, lines.find('\n'));
+  return display_width(line) >= width / 2 ? line : shorten(text, width);
 }
 
 }  // namespace

@@ -145,6 +145,18 @@ std::string summarize(const ReportedBug& bug) {
   return with_one_file_named_once(fmt::format("{} {}", failure(bug), cause(bug)), files_of(bug));
 }
 
+namespace {
+
+/// Whether somebody has tried to get there.
+std::string steered(const ReportedWarning& warning) {
+  if (!warning.attempts) return "";
+  if (*warning.attempts == 0) return " No run was steered there, because of the bound on preemptions.";
+  return fmt::format(" {} that were steered there did not get there: something else may keep them apart.",
+                     plural(*warning.attempts, "run"));
+}
+
+}  // namespace
+
 std::string summarize(const ReportedWarning& warning) {
   std::vector<std::string> steps;
   for (const ReportedWarning::Step& step : warning.cycle)
@@ -156,7 +168,8 @@ std::string summarize(const ReportedWarning& warning) {
   for (const ReportedWarning::Step& step : warning.cycle)
     for (const Place& place : {step.holds_place, step.wants_place}) files.insert(place.base_name() + ":");
   return with_one_file_named_once(
-      capitalized(enumerate(steps)) + ". If they do this at the same time, each can wait for the next for ever.",
+      fmt::format("{}. If they do this at the same time, each can wait for the next for ever.{}",
+                  capitalized(enumerate(steps)), steered(warning)),
       files);
 }
 

@@ -32,16 +32,22 @@ std::string and_others(std::vector<std::string> texts, std::string_view separato
 /// "; thread main waits for main/1 to end".
 std::string consequences(const std::vector<const ReportedWait*>& followers) {
   std::vector<std::string> texts;
-  for (const ReportedWait* wait : followers)
-    texts.push_back(fmt::format("thread {} {}", wait->thread, wait_sentence(*wait)));
+  for (const ReportedWait* wait : followers) {
+    const std::string runner = is_once(*wait) && !wait->holder.empty() ? ", which " + wait->holder + " runs" : "";
+    texts.push_back(fmt::format("thread {} {}{}", wait->thread, wait_sentence(*wait), runner));
+  }
   return texts.empty() ? "" : "; " + and_others(texts, ", ");
 }
 
 std::string self_deadlock(const ReportedBug& bug, const ReportedWait& wait, const std::string& rest) {
   if (wait.operation == "thread.join")
     return fmt::format("Thread {} waits for itself to end{}. It never will{}.", wait.thread, at(wait.place), rest);
+  const std::string began = since(held_since(bug, wait.thread, wait.address));
+  if (is_once(wait))
+    return fmt::format("Thread {} {}{}, which it runs itself{}. It can never finish that{}.", wait.thread,
+                       wait_sentence(wait), at(wait.place), began, rest);
   return fmt::format("Thread {} {}{}, which it has held itself{}. Nobody else can release it{}.", wait.thread,
-                     wait_sentence(wait), at(wait.place), since(held_since(bug, wait.thread, wait.address)), rest);
+                     wait_sentence(wait), at(wait.place), began, rest);
 }
 
 std::string cycle(const ReportedBug& bug, const Deadlock& deadlock) {
@@ -51,10 +57,10 @@ std::string cycle(const ReportedBug& bug, const Deadlock& deadlock) {
   for (std::size_t i = 0; i < waits.size(); ++i) {
     const ReportedWait& wait = *waits[i];
     const ReportedWait& previous = *waits[(i + waits.size() - 1) % waits.size()];
-    const std::string holds =
-        is_lock_wait(previous)
-            ? fmt::format("holds {}{} and ", previous.object, since(held_since(bug, wait.thread, previous.address)))
-            : "";
+    const std::string holds = is_lock_wait(previous) || is_once(previous)
+                                  ? fmt::format("{}{} and ", holding_sentence(previous),
+                                                since(held_since(bug, wait.thread, previous.address)))
+                                  : "";
     steps.push_back(fmt::format("thread {} {}{}{}", wait.thread, holds, wait_sentence(wait), at(wait.place)));
   }
   return fmt::format("{}. {}{}.", capitalized(and_others(steps, "; ")),
@@ -65,11 +71,12 @@ std::string cycle(const ReportedBug& bug, const Deadlock& deadlock) {
 
 /// A lock that will not be released because its owner has ended.
 std::string abandoned(const ReportedBug& bug, const ReportedWait& wait, const std::string& rest) {
+  const bool once = is_once(wait);
   return fmt::format(
-      "Thread {} {}{}, which thread {} has held{} and never released. Thread {} has ended, so nobody can "
-      "release it any more{}.",
-      wait.thread, wait_sentence(wait), at(wait.place), wait.holder, since(held_since(bug, wait.holder, wait.address)),
-      wait.holder, rest);
+      "Thread {} {}{}, which thread {} has {}{} and never {}. Thread {} has ended, so nobody can {} any more{}.",
+      wait.thread, wait_sentence(wait), at(wait.place), wait.holder, once ? "run" : "held",
+      since(held_since(bug, wait.holder, wait.address)), once ? "finished" : "released", wait.holder,
+      once ? "finish it" : "release it", rest);
 }
 
 bool notifies(const ReportedEvent& event) {

@@ -39,7 +39,8 @@ int find_debuginfo(Dwfl_Module* module, void** data, const char* name, Dwarf_Add
 
 }  // namespace
 
-std::string readable_name(const std::string& symbol) {
+std::string readable_name(const std::string& versioned) {
+  const std::string symbol = versioned.substr(0, versioned.find('@'));
   if (!symbol.starts_with("_Z")) return symbol;  // a short plain name would be taken for a type's code
   int status = 0;
   Malloced<char> demangled(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
@@ -70,6 +71,11 @@ class Symbolizer::Module {
   std::string variable(std::uint64_t offset) {
     const Global global = global_at(offset);
     return global.name ? readable_name(global.name) + part_name(offset - global.distance, global.distance) : "";
+  }
+
+  std::string thread_local_variable(std::uint64_t offset) const {
+    const Global found = module_ ? symbol_around(STT_TLS, offset) : Global();
+    return found.name ? readable_name(found.name) + dwarf::plus(found.distance) : "";
   }
 
   Frame variable_declaration(std::uint64_t offset) {
@@ -104,17 +110,16 @@ class Symbolizer::Module {
         module_ ? dwfl_module_addrinfo(module_, offset, &distance, &symbol, nullptr, nullptr, nullptr) : nullptr;
     if (!name) return {};
     if (GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && distance < symbol.st_size) return {name, distance};
-    return object_at(offset);
+    return symbol_around(STT_OBJECT, offset);  // what a mark of the linker at the same address hides
   }
 
-  // What a mark of the linker at the same address hides.
-  Global object_at(std::uint64_t offset) const {
+  Global symbol_around(unsigned type, std::uint64_t offset) const {
     const int count = dwfl_module_getsymtab(module_);
     for (int i = 1; i < count; ++i) {
       GElf_Sym symbol;
       GElf_Addr begin = 0;
       const char* const name = dwfl_module_getsym_info(module_, i, &symbol, &begin, nullptr, nullptr, nullptr);
-      if (name && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && offset - begin < symbol.st_size)
+      if (name && GELF_ST_TYPE(symbol.st_info) == type && offset - begin < symbol.st_size)
         return {name, offset - begin};
     }
     return {};
@@ -205,6 +210,10 @@ std::vector<Frame> Symbolizer::frames(const std::string& path, std::uint64_t off
 
 std::string Symbolizer::variable(const std::string& path, std::uint64_t offset) {
   return module(path).variable(offset);
+}
+
+std::string Symbolizer::thread_local_variable(const std::string& path, std::uint64_t offset) {
+  return module(path).thread_local_variable(offset);
 }
 
 std::string Symbolizer::local(const std::string& path, std::uint64_t offset, std::int64_t distance) {

@@ -39,6 +39,9 @@ class Symbolizer {
   // "buffer+16" where the type is not known.
   std::string variable(const std::string& module, std::uint64_t offset);
 
+  // The same for a thread_local one, that lies so far from where those of the module begin.
+  std::string thread_local_variable(const std::string& module, std::uint64_t offset);
+
   // The local variable that lies so far from the canonical frame address of the function at an instruction:
   // "account.balance". Empty if there is none, or if debug information does not say where.
   std::string local(const std::string& module, std::uint64_t offset, std::int64_t distance);
@@ -54,7 +57,8 @@ class Symbolizer {
   std::map<std::string, std::unique_ptr<Module>> modules_;
 };
 
-// A C++ name as a person would write it: demangled, without the default arguments of standard templates.
-std::string readable_name(const std::string& symbol);
+// A C++ name as a person would write it: demangled, without the default arguments of standard templates. What follows
+// an "@" is the version of a library.
+std::string readable_name(const std::string& versioned);
 
 }  // namespace norn

@@ -60,7 +60,7 @@ constexpr std::array<Words, 53> all_words = {{
     {"deposit", "send", "sent to", "waits to send to {}, which is full", "nobody will receive from it", ""},
     {"withdraw", "receive", "received from", "waits for a message from {}", "nobody will send one", ""},
     {"park", "wait", "waited at", "waits at {}", "nobody will let it go on", ""},
-    {"once", "call_once", "entered", "waits for the initialisation guarded by {}", "nobody will finish it", "is done"},
+    {"once", "call_once", "entered", "waits for {}", "nobody will finish it", "is done"},
     {"atomic.load", "load", "read", "looks at {} again and again", "nobody will change it", ""},
     {"atomic.store", "store", "stored", "writes {} again and again", "", ""},
     {"atomic.update", "update", "changed", "looks at {} again and again", "nobody will change it", ""},
@@ -89,6 +89,13 @@ const Words& words_for(const std::string& operation) {
 
 std::string with_object(std::string_view verb, const std::string& object) {
   return object.empty() ? std::string(verb) : fmt::format("{} {}", verb, object);
+}
+
+/// A local static has a guard that nobody wrote.
+std::string initialisation(const std::string& object) {
+  constexpr std::string_view guard = "guard variable for ";
+  return object.starts_with(guard) ? "the initialisation of " + object.substr(guard.size())
+                                   : "the initialisation guarded by " + object;
 }
 
 /// What an atomic operation found and left.
@@ -140,15 +147,23 @@ std::string wait_text(const ReportedWait& wait, const std::vector<std::string>& 
   const std::string_view verb = words.verb.empty() ? std::string_view(wait.operation) : words.verb;
   if (wait.operation == "thread.join") return "join " + wait.holder;
   const std::string text = with_object(verb, wait.object);
-  if (holders.size() == 1 && holders[0] == wait.thread) return text + ": held by itself";
-  if (!holders.empty()) return fmt::format("{}: held by {}", text, enumerate(holders));
+  const std::string_view held = is_once(wait) ? "run" : "held";
+  if (holders.size() == 1 && holders[0] == wait.thread) return fmt::format("{}: {} by itself", text, held);
+  if (!holders.empty()) return fmt::format("{}: {} by {}", text, held, enumerate(holders));
   return words.never.empty() ? text + ": waits" : fmt::format("{}: {}", text, words.never);
 }
 
 std::string wait_sentence(const ReportedWait& wait) {
   if (wait.operation == "thread.join") return fmt::format("waits for {} to end", wait.holder);
   const std::string object = wait.object.empty() ? "something" : wait.object;
+  if (is_once(wait)) return "waits for " + initialisation(object);
   return fmt::format(fmt::runtime(words_for(wait.operation).waiting), object);
+}
+
+bool is_once(const ReportedWait& wait) { return wait.operation == "once"; }
+
+std::string holding_sentence(const ReportedWait& wait) {
+  return is_once(wait) ? "runs " + initialisation(wait.object) : "holds " + wait.object;
 }
 
 bool is_lock(const std::string& operation) {

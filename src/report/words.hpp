@@ -29,6 +29,11 @@ bool takes_lock(const ReportedEvent& event);
 /// The wait is for a lock, and not for a notification or an end.
 inline bool is_lock_wait(const ReportedWait& wait) { return is_lock(wait.operation); }
 
+/// The wait is for another thread to finish what is done only once.
+bool is_once(const ReportedWait& wait);
+/// Of who has what a thread waits for: "holds m", "runs the initialisation guarded by flag".
+std::string holding_sentence(const ReportedWait& wait);
+
 /// "writes 4 bytes", "frees".
 std::string access_text(const ReportedAccess& access);
 /// For sentences, after the name of the thread: "writes counter", "reads 4 bytes of the heap block of 24 bytes".

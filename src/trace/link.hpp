@@ -32,6 +32,9 @@ struct Link {
   const void* object;
 };
 
+/// Whether a thread has waited for the end of another, which is joined, too, by whoever takes the lock that it left.
+inline bool joins(const Link& link) { return link.kind == LinkKind::joined && link.op == Op::thread_join; }
+
 /// What a thread was about to do when the run ended.
 struct Pending {
   ThreadId thread;

@@ -31,6 +31,30 @@ TEST(KeepGoing, CountsDeadlocks) {
   EXPECT_EQ(all.summary["bugs"][0]["count"], 1);
 }
 
+TEST(Races, AreCountedByTheRunsThatShowThem) {
+  // What the two threads do there races in both directions.
+  const Checked reported = check(program("unprotected.c"), {"--races", "report"});
+  EXPECT_EQ(reported.executions(), 1U);
+  ASSERT_EQ(reported.summary["warnings"].size(), 2U) << reported.summary;
+  for (const auto& race : reported.summary["warnings"]) EXPECT_EQ(race["count"], 1) << race;
+  const Checked explored = check(program("unprotected.c"), {"--plain", "visible", "--keep-going"});
+  EXPECT_EQ(explored.executions(), 4U);
+  ASSERT_EQ(explored.summary["bugs"].size(), 3U) << explored.summary;
+  for (const auto& bug : explored.summary["bugs"]) EXPECT_LE(bug["count"], 4) << bug;
+}
+
+TEST(Races, ThatAreOnlyReportedMakeThePassDependOnThem) {
+  const Checked reported = check(program("unprotected.c"), {"--races", "report"});
+  EXPECT_EQ(reported.verdict(), "pass");
+  ASSERT_EQ(reported.summary["assumptions"].size(), 1U) << reported.summary;
+  EXPECT_TRUE(contains(reported.summary["assumptions"][0], "--plain visible")) << reported.summary;
+  EXPECT_TRUE(
+      contains(reported.finished.output, "(as long as there are no behaviours that only come of its data races"))
+      << reported.finished.output;
+  const Checked without = check(program("locks.c"), {"--races", "report"});
+  EXPECT_TRUE(without.summary["assumptions"].empty()) << without.summary;
+}
+
 TEST(Wakeup, OfAnyWaiterFindsMoreThanOfTheFirst) {
   const Checked any = check(program("failures.cpp"), {"--wakeup", "any"}, {"wakeup"});
   EXPECT_EQ(any.first_bug(), "assertion") << any.finished.output << any.finished.error;

@@ -110,6 +110,15 @@ TEST(Summary, NamesTheObjectsOfThePrograms) {
   EXPECT_TRUE(std::regex_search(brief.finished.output, std::regex("lock m "))) << brief.finished.output;
 }
 
+TEST(Summary, IsAboutTheProgramAndNotAboutTheCLibrary) {
+  // With debug information installed, that has lines, too.
+  const Checked checked = check(program("copied.c"));
+  EXPECT_EQ(checked.first_bug(), "memory") << checked.summary;
+  EXPECT_TRUE(contains(checked.summary["bugs"][0]["summary"], "at copied.c:7 and then reads 1 byte of it at line 8"))
+      << checked.summary;
+  EXPECT_TRUE(contains(checked.summary["bugs"][0]["summary"], "allocated by thread main at line 6")) << checked.summary;
+}
+
 TEST(Summary, OnStandardOutputIsAloneThere) {
   const Scratch scratch;
   for (const char* const name : {"locks.c", "early_output.c", "several_bugs.c"}) {

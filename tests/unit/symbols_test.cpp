@@ -221,6 +221,8 @@ TEST(Symbolizer, KnowsNothingOfWhatIsNotThere) {
 
 TEST(Symbolizer, MakesNamesReadable) {
   EXPECT_EQ(readable_name("main"), "main");
+  EXPECT_EQ(readable_name("_ZSt4cout@GLIBCXX_3.4"), "std::cout");
+  EXPECT_EQ(readable_name("stdout@@GLIBC_2.2.5"), "stdout");
   EXPECT_EQ(readable_name("_ZN5QueueIiE4pushEi"), "Queue<int>::push(int)");
   EXPECT_EQ(readable_name("_Z1fSt6vectorINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESaIS5_EE"),
             "f(std::vector<std::string>)");

@@ -139,7 +139,6 @@ class ToyRunner final : public Runner {
   std::string last_output() override { return output; }
   [[nodiscard]] std::vector<std::string> notes() const override { return said; }
   std::vector<analysis::Race> find_races(const Prefix&, Strategy&) override { return {}; }
-  [[nodiscard]] std::vector<analysis::LockEdge> lock_order() const override { return {}; }
 
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
 

@@ -53,13 +53,18 @@ void expect_no_lock_in(const void* block, std::size_t size, const void* site) {
     misuse(site, "memory is freed that contains a lock which a thread holds", lock);
 }
 
-void release_arena_block(void* block, const void* site) {
-  exec::BlockHeader& header = *exec::header_of(block);
-  const auto address = reinterpret_cast<std::uintptr_t>(block);
+/// Before it is given back: by free, or by realloc.
+void expect_living(void* block, std::string_view otherwise, const void* site) {
   if (!run().is_block(block)) invalid_free(block, site);
+  const exec::BlockHeader& header = *exec::header_of(block);
   if (header.state == exec::block_freed)
-    run().watch().memory_error("double free: it frees a block that was freed before", address, header.size,
-                               analysis::Access::free, block, site);
+    run().watch().memory_error(otherwise, reinterpret_cast<std::uintptr_t>(block), header.size, analysis::Access::free,
+                               block, site);
+}
+
+void release_arena_block(void* block, const void* site) {
+  expect_living(block, "double free: it frees a block that was freed before", site);
+  exec::BlockHeader& header = *exec::header_of(block);
   exec::shared_writes.note_change();
   run().watch().freed(block, header.size, site);
   expect_no_lock_in(block, header.size, site);
@@ -88,6 +93,8 @@ void* resize(void* block, std::size_t size, const void* site) {
     release(block, site);
     return nullptr;
   }
+  if (controlled() && exec::in_arena(block))
+    expect_living(block, "double free: it gives realloc a block that was freed before", site);
   void* larger = allocate(size, 16, site);
   if (larger == nullptr) return nullptr;
   if (controlled()) access_range(block, std::min<std::size_t>(size, exec::header_of(block)->size), false, site);

@@ -24,7 +24,7 @@ void check_locks_given_back() {
       if (run().releases_visible()) run().entangle(Entangled::by_robust);
       continue;
     }
-    misuse(lock.site, "the thread ends while it holds a lock that it never gives back", lock.object);
+    run().end_with_kept_lock(lock);
   }
 }
 
@@ -77,7 +77,8 @@ int finish_join(Thread& thread, void** result, const void* site) {
   Thread& me = run().current();
   me.clock = std::max(me.clock, thread.clock);
   thread.joined = true;
-  run().link(LinkKind::joined, nullptr, thread.id);
+  run().link(LinkKind::joined, nullptr, thread.id, Op::thread_join);
+  me.lineage = exec::lineage_after_join(me.lineage, thread.id, thread.lineage);
   run().watch().joined(thread.id);
   if (result != nullptr) *result = thread.result;
   return 0;

@@ -1,42 +1,73 @@
-/* Two threads that take two mutexes in opposite orders, in ways in which that can or cannot be a deadlock. */
+/* Two threads that take two locks in opposite orders, in ways in which that can or cannot be a deadlock. */
 #include <pthread.h>
+#include <semaphore.h>
 #include <stddef.h>
 #include <string.h>
 
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
-static int guarded;
-static int trying;
+static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_rwlock_t a = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_rwlock_t b = PTHREAD_RWLOCK_INITIALIZER;
+static sem_t done;
+static const char* way;
 
-static void take_both(pthread_mutex_t* first, pthread_mutex_t* second) {
-  if (guarded) pthread_mutex_lock(&gate);
-  pthread_mutex_lock(first);
-  if (!trying) pthread_mutex_lock(second);
-  if (!trying || pthread_mutex_trylock(second) == 0) pthread_mutex_unlock(second);
-  pthread_mutex_unlock(first);
-  if (guarded) pthread_mutex_unlock(&gate);
+static int is(const char* name) { return strcmp(way, name) == 0; }
+
+static void lock(pthread_rwlock_t* one, int share) {
+  if (share) {
+    pthread_rwlock_rdlock(one);
+  } else {
+    pthread_rwlock_wrlock(one);
+  }
+}
+
+static void take_both(pthread_rwlock_t* first, pthread_rwlock_t* second) {
+  int gated = is("guarded") || is("guarded by readers");
+  if (gated) lock(&gate, is("guarded by readers"));
+  lock(first, is("shared") || is("shared first"));
+  if (!is("trying")) lock(second, is("shared"));
+  if (!is("trying") || pthread_rwlock_trywrlock(second) == 0) pthread_rwlock_unlock(second);
+  pthread_rwlock_unlock(first);
+  if (gated) pthread_rwlock_unlock(&gate);
 }
 
 static void* forwards(void* unused) {
   take_both(&a, &b);
+  if (is("handed over")) sem_post(&done);
   return unused;
 }
 
 static void* backwards(void* unused) {
+  if (is("handed over")) sem_wait(&done);
   take_both(&b, &a);
   return unused;
 }
 
-int main(int argc, char** argv) {
-  const char* way = argc > 1 ? argv[1] : "";
-  pthread_t one, other;
-  guarded = strcmp(way, "guarded") == 0;
-  trying = strcmp(way, "trying") == 0;
-  pthread_create(&one, NULL, forwards, NULL);
-  if (strcmp(way, "one after the other") == 0) pthread_join(one, NULL);
+static void* create_backwards(void* unused) {
+  pthread_t other;
   pthread_create(&other, NULL, backwards, NULL);
-  if (strcmp(way, "one after the other") != 0) pthread_join(one, NULL);
+  pthread_join(other, NULL);
+  return unused;
+}
+
+/* Main takes them itself, before there is another thread, and perhaps once more. */
+static void create_after(void* (*second)(void*)) {
+  pthread_t other;
+  forwards(NULL);
+  pthread_create(&other, NULL, second, NULL);
+  if (is("before and after")) forwards(NULL);
+  pthread_join(other, NULL);
+}
+
+int main(int argc, char** argv) {
+  pthread_t one, other;
+  way = argc > 1 ? argv[1] : "";
+  sem_init(&done, 0, 0);
+  if (is("before it is created") || is("before and after")) return create_after(backwards), 0;
+  if (is("by way of a third")) return create_after(create_backwards), 0;
+  pthread_create(&one, NULL, forwards, NULL);
+  if (is("one after the other")) pthread_join(one, NULL);
+  pthread_create(&other, NULL, backwards, NULL);
+  if (!is("one after the other")) pthread_join(one, NULL);
   pthread_join(other, NULL);
   return 0;
 }

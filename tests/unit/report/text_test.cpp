@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "approved.hpp"
+#include "report/details.hpp"
 #include "scenarios.hpp"
 
 namespace norn::test {
@@ -172,6 +173,19 @@ TEST_P(Source, IsShownWhereItCanBeRead) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Names, Source, testing::Values("queue.cpp", "caf\xe9.cpp", "\x1b[2J.cpp"));
+
+TEST(Source, IsCutInsideAWordIfNothingElseIsLeft) {
+  const fs::path file = fs::path(testing::TempDir()) / "one_word.cpp";
+  std::ofstream(file) << "  assert(" << std::string(200, 'a') << ");\n  return " << std::string(200, 'b') << ";\n";
+  Place place{file.string(), 1, ""};
+  for (const char* const part : {"> 1 |   assert(aaa", "> 2 |   return bbb"}) {
+    std::string text = source_excerpt(place, 0, {false, usual}, 2);
+    text.pop_back();
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+    EXPECT_LE(display_width(text), usual) << text;
+    ++place.line;
+  }
+}
 
 TEST(ReplayCommand, IsForAShell) {
   Report report = scenarios().at("assertion");
