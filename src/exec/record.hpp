@@ -11,8 +11,8 @@
 #include "exec/descent.hpp"
 #include "exec/held_lock.hpp"
 #include "exec/locations.hpp"
+#include "exec/lock_uses.hpp"
 #include "exec/loops.hpp"
-#include "exec/taken_together.hpp"
 #include "exec/thread_name.hpp"
 #include "trace/trace.hpp"
 
@@ -77,6 +77,7 @@ struct RunRecord {
   bool spun;            ///< a thread waited in a loop in which it changes something
   Entangled entangled;
   std::uint32_t threads;
+  LockUses lock_uses;      ///< as long as locks are taken as if at once
   bool process_completed;  ///< with --isolation fork: the process of the run did not end before the run had
   Outcome outcome;
   std::uint32_t blocked_count;
@@ -107,7 +108,6 @@ struct RunRecord {
   bool sends_visible;                ///< sending is an event, because of that
   bool saw_try_in_group;             ///< somebody tries to lock what others take together
   bool locks_one_by_one;             ///< it is seen how several locks are taken, attempt by attempt
-  TakenTogether taken_together;
   std::uint32_t note_count;
   char notes[max_notes][note_size];  ///< what the program did that Norn does not control
   std::uint32_t visible_count;       ///< these are in order

@@ -58,8 +58,8 @@ bool Scheduler::can_leave_waypoint() const {
 }
 
 void Scheduler::save(Waypoint& waypoint) {
-  waypoint.counts = {record_.steps, record_.link_count, record_.threads,  record_.polled_several,
-                     record_.spun,  record_.raced,      record_.entangled};
+  waypoint.counts = {record_.steps,          record_.link_count, record_.threads, record_.lock_uses.count(),
+                     record_.polled_several, record_.spun,       record_.raced,   record_.entangled};
   waypoint.standpoint = *this;
   waypoint.shared_writes = shared_writes.look();
   waypoint.output = written_output();
@@ -119,6 +119,7 @@ void Scheduler::go_back(const Waypoint& from) {
   record_.steps = from.counts.steps;
   record_.link_count = from.counts.links;
   record_.threads = from.counts.threads;
+  record_.lock_uses.forget_from(from.counts.lock_uses);
   record_.polled_several = from.counts.polled_several;
   record_.spun = from.counts.spun;
   record_.raced = from.counts.raced;

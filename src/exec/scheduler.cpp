@@ -91,6 +91,7 @@ void Scheduler::begin_run(std::span<const Choice> prefix, Strategy& strategy, Sc
   if (time_used_) times_.clear();
   time_used_ = false;
   record_.steps = record_.link_count = 0;
+  record_.lock_uses.forget_from(0);
   record_.spun = record_.polled_several = false;
   record_.entangled = Entangled::nothing;
   shapes_.begin_run();

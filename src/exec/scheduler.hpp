@@ -76,9 +76,12 @@ class Scheduler final : public ThreadsView, private Standpoint {
   /// operation.
   std::uint16_t perform_try(const Operation& operation) {
     (is_on_rwlock(operation.op) ? record_.saw_try_shared : record_.saw_try_operation) = true;
-    if (record_.taken_together.contains(operation.object)) record_.saw_try_in_group = true;
+    if (!record_.locks_one_by_one) note_use(operation.object, LockUses::How::tried);
     rounds_.tries(*current_);
-    return perform(operation);
+    const std::uint16_t alternative = perform(operation);
+    if (record_.saw_try_in_group && !record_.locks_one_by_one) [[unlikely]]
+      give_up_if_part(operation);
+    return alternative;
   }
   /// Waits for something that is no choice of the scheduler's: another thread makes this one ready.
   void sleep(const Operation& operation) { perform(operation); }
@@ -309,6 +312,10 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void let_spinners_go_round();
   void go_round_again(Thread& thread);
   [[nodiscard]] std::uint64_t state_before(const Operation& operation) const;
+  void note_use(const void* lock, LockUses::How how) {
+    if (record_.lock_uses.add(lock, how)) record_.saw_try_in_group = true;
+  }
+  void give_up_if_part(const Operation& operation);
   [[nodiscard]] static norn_lockable lockable(const HeldLock& held);
   [[nodiscard]] static bool has_as_part(const Thread& thread, const norn_lockable& lock);
   [[nodiscard]] const Thread* holder_of(const norn_lockable& lock) const;

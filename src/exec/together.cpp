@@ -9,10 +9,15 @@
 // - Nobody could move in any case. Then it makes no difference who has which part, and of all such runs that are equal
 //   otherwise one counts: that in which threads take as much as they can, one after the other.
 // - A run ends early, because it fails or main returns. Then whoever has a part might as well have none, and only the
-// run
-//   in which nobody has one counts.
+//   run in which nobody has one counts.
 //
-// If somebody tries to lock one of these locks without waiting, all that a thread does to get them can be seen.
+// If somebody tries to lock one of these locks without waiting, all that a thread does to get them can be seen, and
+// from then on every step of it is an event. It is enough to look for runs in which both happen, in whatever order:
+// take any run with all these steps, until somebody is about to see one of them for the first time. So far nobody has,
+// so the same can happen where they are taken at once; and there, too, one thread has come to where it takes the lock
+// together with others and another one to where it tries it. Each of them got there by what it did before, so both have
+// in all runs that go on from there, and in all that are equal to these: of these one is looked at, whatever the
+// strategy and whoever does it, before anybody can say that this was all.
 
 #include <algorithm>
 
@@ -43,7 +48,7 @@ bool Scheduler::may_take_in_order(std::span<const norn_lockable> locks) {
     const Mutex mutex(locks[i].object);
     if (mutex.robust() || mutex.checks_errors()) return false;
   }
-  for (const norn_lockable& lock : locks) record_.taken_together.add(lock.object);
+  for (const norn_lockable& lock : locks) note_use(lock.object, LockUses::How::together);
   return true;
 }
 
@@ -53,6 +58,14 @@ bool Scheduler::has_as_part(const Thread& thread, const norn_lockable& lock) {
   const auto is_it = [&lock](const norn_lockable& one) { return is_same(one, lock); };
   if (std::none_of(parts.begin(), parts.end(), is_it)) return false;
   return lock.is_rwlock != 0 || Mutex(lock.object).object.__data.__count <= 1;
+}
+
+/// Nobody can find a lock taken only because somebody has it as a part: this is not the order in which it is done. So
+/// the run is none that can happen.
+void Scheduler::give_up_if_part(const Operation& operation) {
+  const norn_lockable lock{operation.object, is_on_rwlock(operation.op)};
+  const auto has_it = [&lock](const Thread& thread) { return has_as_part(thread, lock); };
+  if (std::any_of(threads_.begin(), threads_.begin() + slots_used_, has_it)) end_run(End::repeats, operation.site, {});
 }
 
 /// The thread that keeps all others from it. Readers are no part of anything.

@@ -34,6 +34,7 @@ struct Waypoint {
     std::uint32_t steps = 0;
     std::uint32_t links = 0;
     std::uint32_t threads = 0;
+    std::uint32_t lock_uses = 0;
     bool polled_several = false;
     bool spun = false;
     bool raced = false;

@@ -72,6 +72,36 @@ TEST(Locks, CanBeTakenTogether) {
   EXPECT_GT(tried.distinct(), dpor.distinct());
 }
 
+/// Whoever comes first, and whichever process does the runs. There is one behaviour in which the other thread is too
+/// early. Otherwise somebody tries before it, while it has its first lock, or between its two attempts; in the first
+/// two cases its first attempt may fail or not.
+TEST(Locks, CanBeTriedBeforeTheyAreTakenTogether) {
+  for (const char* shared : {"0", "1"}) {
+    const Checked all = check_totals(KNOWN_COUNTS, {"--strategy", "exhaustive"}, {"locks_tried_early", shared});
+    EXPECT_TRUE(all.summary.value("complete", false)) << all.finished.error;
+    EXPECT_EQ(all.distinct(), 6);
+    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+             {}, {"--from-start"}, {"--jobs", "2", "--chaos", "1"}, {"--isolation", "fork"}, {"--threads", "os"}}) {
+      std::vector<std::string> arguments = {"--strategy", "dpor"};
+      arguments.insert(arguments.end(), options.begin(), options.end());
+      const Checked checked = check_totals(KNOWN_COUNTS, arguments, {"locks_tried_early", shared});
+      EXPECT_TRUE(checked.summary.value("complete", false)) << checked.finished.error;
+      EXPECT_EQ(checked.executions(), 6) << testing::PrintToString(options);
+      EXPECT_EQ(checked.distinct(), 6) << testing::PrintToString(options);
+    }
+  }
+}
+
+/// Threads take them in another order than they say only where nobody can see it.
+TEST(Locks, ThatOneCannotHaveAreNotSeenInItsHands) {
+  for (const char* strategy : {"dpor", "exhaustive", "reachability", "random"}) {
+    const Checked checked =
+        check_totals(KNOWN_COUNTS, {"--strategy", strategy, "--max-executions", "1000"}, {"locks_tried_in_vain", "0"});
+    EXPECT_EQ(checked.first_bug(), "") << strategy;
+    EXPECT_EQ(checked.distinct(), 1) << strategy;
+  }
+}
+
 /// Who takes several is not stuck while it has some of them, if it could have all.
 TEST(Locks, AreNotWaitedForByWhoHasAPart) {
   for (const char* strategy : {"dpor", "exhaustive", "random"}) {

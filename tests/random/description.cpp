@@ -255,6 +255,16 @@ std::string settings_text(const Program& program) {
   return text;
 }
 
+/// The first thread in whose text there is such an operation; the number of threads if there is none.
+template <typename IsIt>
+unsigned first_with(const Program& program, const IsIt& is_it) {
+  const auto has_it = [&](const Thread& thread) {
+    return std::any_of(thread.operations.begin(), thread.operations.begin() + thread.size, is_it);
+  };
+  const auto* const begin = program.threads.data();
+  return static_cast<unsigned>(std::find_if(begin, begin + program.thread_count, has_it) - begin);
+}
+
 }  // namespace
 
 ParseResult parse(std::string_view description) {
@@ -291,14 +301,15 @@ unsigned open_ports(const Receivers& receivers, unsigned thread, const Operation
   return ports;
 }
 
-bool may_lock_both(const Program& program) {
-  const auto tries = [](const Operation& operation) {
-    return operation.verb == Verb::TryLock && operation.kind == 'm';
-  };
-  return std::none_of(program.threads.begin(), program.threads.begin() + program.thread_count,
-                      [&](const Thread& thread) {
-                        return std::any_of(thread.operations.begin(), thread.operations.begin() + thread.size, tries);
-                      });
+bool tries_mutexes(const Program& program) {
+  return first_with(program, [](const Operation& operation) {
+           return operation.verb == Verb::TryLock && operation.kind == 'm';
+         }) != program.thread_count;
+}
+
+bool may_lock_both(const Program& program, unsigned thread) {
+  const auto is_it = [](const Operation& operation) { return operation.verb == Verb::LockBoth; };
+  return !tries_mutexes(program) || first_with(program, is_it) == thread;
 }
 
 bool has_result(Verb verb) {

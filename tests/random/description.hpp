@@ -25,7 +25,8 @@
 //   - an operation whose thread may not perform it (unlock of what it does not hold, lock of a non-recursive lock it
 //     holds, wait without the mutex, join of what it did not spawn; enter of a monitor it is in, anything else with a
 //     monitor it is not in) is passed over and leaves its register alone;
-//   - so is lock_both in a program in whose text one of the mutexes is tried, and where the thread holds one of them;
+//   - so is lock_both where the thread holds one of the mutexes; in a program in whose text one of them is tried, in
+//     all threads but the first in whose text it is, too, because two could give way to each other for ever;
 //   - at its end a thread leaves the monitors it is in, in the order of `monitor_number`, and then releases what it
 //     still holds, in the order of `lock_number`;
 //   - then it joins the children it has not joined, in order of their numbers; with `unjoined` it detaches them;
@@ -178,8 +179,10 @@ Receivers receivers_of(const Program& program);
 /// What the operation of this thread receives from, as a bit set; empty also if it does not receive at all.
 unsigned open_ports(const Receivers& receivers, unsigned thread, const Operation& operation);
 
-/// Whether mutexes are taken together: nobody can see how that is done.
-bool may_lock_both(const Program& program);
+/// Whether somebody can see how mutexes are taken together.
+bool tries_mutexes(const Program& program);
+/// Whether the thread takes mutexes together.
+bool may_lock_both(const Program& program, unsigned thread);
 
 /// Whether it uses something of include/norn/.
 inline bool is_construct(const Operation& operation) { return operation.verb >= Verb::Send || operation.kind == 'n'; }

@@ -63,7 +63,7 @@ class ProgramWriter {
     habits_.kinds += others[random_.below(static_cast<unsigned>(others.size()))];
     if (random_.chance(40)) habits_.kinds += 'a';
     take_both();
-    if (random_.chance(10)) habits_.trying = 10;
+    if (random_.chance(40)) habits_.trying = 70;
     habits_.released = random_.chance(60) ? 85 : 50;
     program_.unjoined = random_.chance(15);
     write_threads(random_.chance(60) ? 3 : random_.between(2, 4));
@@ -115,7 +115,7 @@ class ProgramWriter {
     habits_.waits_for = "w";
   }
 
-  /// Now and then, and then nobody tries.
+  /// Now and then, and then mostly nobody tries.
   void take_both() {
     habits_.both = 50;
     habits_.trying = 0;

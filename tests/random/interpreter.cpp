@@ -51,7 +51,6 @@ struct World {
 
   const Program program;
   const unsigned jitter;
-  const bool may_lock_both = random_programs::may_lock_both(program);
   std::array<std::mutex, objects_per_kind> mutexes;
   std::array<std::timed_mutex, objects_per_kind> timed_mutexes;
   std::array<std::recursive_mutex, objects_per_kind> recursive_mutexes;
@@ -86,6 +85,7 @@ class Worker {
  public:
   explicit Worker(unsigned id)
       : thread_(world->program.threads[id]),
+        may_lock_both_(may_lock_both(world->program, id)),
         registers_(world->results.registers[id]),
         constructs_(world->constructs, id),
         random_(world->jitter * 31 + id) {}
@@ -199,7 +199,7 @@ class Worker {
 
   void lock_both(unsigned first) {
     const std::array both = {lock_number('m', 0), lock_number('m', 1)};
-    if (!world->may_lock_both || depth_[both[0]] != 0 || depth_[both[1]] != 0) return;
+    if (!may_lock_both_ || depth_[both[0]] != 0 || depth_[both[1]] != 0) return;
     std::lock(world->mutexes[first], world->mutexes[1 - first]);
     for (const unsigned number : both) {
       depth_[number] = 1;
@@ -357,6 +357,7 @@ class Worker {
   }
 
   const Thread& thread_;
+  const bool may_lock_both_;
   std::array<int, registers_per_thread>& registers_;
   std::array<std::uint8_t, lock_count> depth_{};
   std::array<Hold, lock_count> hold_{};

@@ -54,6 +54,8 @@ void Machine::append_steps(const State& state, unsigned thread, States& next) co
     case Phase::Notified:
     case Phase::Expired: return end_wait(state, thread, next);
     case Phase::InOnce: return run_once(state, thread, next);
+    case Phase::HasOne: return try_other_of_both(state, thread, next);
+    case Phase::HasInVain: return give_back_one_of_both(state, thread, next);
     case Phase::Undecided: return await_either(state, thread, operation_of(state, thread), next);
     case Phase::Reentering: return enter(state, thread, operation_of(state, thread), next);
   }
@@ -88,7 +90,8 @@ bool Machine::may_perform(const State& state, unsigned thread, const Operation& 
     case Verb::LockShared:
     case Verb::TryLockShared: return operation.kind == 'q' || self.held[lock_of(operation)] == 0;
     case Verb::LockBoth:
-      return may_lock_both_ && self.held[lock_number('m', 0)] == 0 && self.held[lock_number('m', 1)] == 0;
+      return may_lock_both(program_, thread) && self.held[lock_number('m', 0)] == 0 &&
+             self.held[lock_number('m', 1)] == 0;
     case Verb::Unlock: return self.held[lock_of(operation)] != 0 && self.held[lock_of(operation)] != shared_hold;
     case Verb::UnlockShared: return self.held[lock_of(operation)] == shared_hold;
     case Verb::Wait:
@@ -168,7 +171,7 @@ void Machine::perform(const State& state, unsigned thread, States& next) const {
     case Verb::TryLockFor:
     case Verb::LockShared:
     case Verb::TryLockShared: return lock(state, thread, operation, next);
-    case Verb::LockBoth: return lock_both(state, thread, next);
+    case Verb::LockBoth: return sees_locks_ ? lock_one_of_both(state, thread, next) : lock_both(state, thread, next);
     case Verb::Unlock:
     case Verb::UnlockShared: {
       State released = state;
@@ -286,6 +289,38 @@ void Machine::lock_both(State state, unsigned thread, States& next) const {
   if (in_turn && wants_named) return next.push_back(state);
   self.held[other] = 1;
   next.push_back(advanced(state, thread));
+}
+
+/// As the C++ library does it, where somebody can see that: it waits for one of them and tries the other. If that
+/// fails, it gives back what it has and begins with the other.
+void Machine::lock_one_of_both(State state, unsigned thread, States& next) const {
+  const unsigned first = lock_number('m', operation_of(state, thread).index ^ state.threads[thread].place);
+  if (!can_lock(state, thread, first)) return;
+  state.threads[thread].held[first] = 1;
+  state.threads[thread].phase = Phase::HasOne;
+  next.push_back(state);
+}
+
+void Machine::try_other_of_both(State state, unsigned thread, States& next) const {
+  ThreadState& self = state.threads[thread];
+  const unsigned other = lock_number('m', 1u - (operation_of(state, thread).index ^ self.place));
+  if (can_lock(state, thread, other)) {
+    self.held[other] = 1;
+    self.place = 0;
+    self.phase = Phase::Ready;
+    return next.push_back(advanced(state, thread));
+  }
+  if (fault_ == Fault::BothInTurn) return;
+  self.phase = Phase::HasInVain;
+  next.push_back(state);
+}
+
+void Machine::give_back_one_of_both(State state, unsigned thread, States& next) const {
+  ThreadState& self = state.threads[thread];
+  self.held[lock_number('m', operation_of(state, thread).index ^ self.place)] = 0;
+  self.place ^= 1;
+  self.phase = Phase::Ready;
+  next.push_back(state);
 }
 
 /// Leaving the queue is one step, getting the mutex back another.

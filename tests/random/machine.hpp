@@ -52,6 +52,8 @@ enum class Phase : std::uint8_t {
   Expired,
   AtBarrier,
   InOnce,
+  HasOne,      // of the two mutexes that it takes together
+  HasInVain,   // that: the other one could not be had
   Undecided,   // the first of two things it waits for was not there
   Sleeping,    // until it is woken, when it looks again
   Calling,     // its call has not been answered yet
@@ -67,7 +69,7 @@ struct ThreadState {
   std::uint8_t next = 0;  // index of its next (or current) operation
   Phase phase = Phase::NotStarted;
   std::uint8_t children = 0;  // bit set of threads it spawned and has not joined
-  std::uint8_t place = 0;     // how many are before it where it is Parked or Urgent
+  std::uint8_t place = 0;  // how many are before it where it is Parked or Urgent; of two mutexes the one it begins with
   // How often it holds a lock, or shared_hold; then whether it is in a monitor, see monitor_place.
   std::array<std::uint8_t, lock_count + monitor_count> held{};
 
@@ -112,10 +114,7 @@ static_assert(std::has_unique_object_representations_v<State>);
 class Machine {
  public:
   explicit Machine(const Program& program, Fault fault = Fault::None)
-      : program_(program),
-        receivers_(receivers_of(program)),
-        may_lock_both_(random_programs::may_lock_both(program)),
-        fault_(fault) {}
+      : program_(program), receivers_(receivers_of(program)), sees_locks_(tries_mutexes(program)), fault_(fault) {}
 
   State initial() const;
 
@@ -144,6 +143,9 @@ class Machine {
   void join(State state, unsigned thread, unsigned child, States& next) const;
   void lock(const State& state, unsigned thread, const Operation& operation, States& next) const;
   void lock_both(State state, unsigned thread, States& next) const;
+  void lock_one_of_both(State state, unsigned thread, States& next) const;
+  void try_other_of_both(State state, unsigned thread, States& next) const;
+  void give_back_one_of_both(State state, unsigned thread, States& next) const;
   void expire(const State& state, unsigned thread, States& next) const;
   void end_wait(State state, unsigned thread, States& next) const;
   void notify(const State& state, unsigned thread, const Operation& operation, States& next) const;
@@ -178,7 +180,7 @@ class Machine {
 
   const Program& program_;
   Receivers receivers_;
-  bool may_lock_both_;
+  bool sees_locks_;  // how mutexes are taken together
   Fault fault_;
 };
 

@@ -65,9 +65,17 @@ TEST(Reference, BothAtOnce) {
   EXPECT_TRUE(explore(program, Fault::BothInTurn).outcomes.contains("deadlock"));
 }
 
-// Who tries one of them could see how it is done, so that it is not done in such programs.
-TEST(Reference, BothAreNotTaken) {
-  EXPECT_EQ(first_registers("| spawn 1; spawn 2 | lock_both m0; load r0 a0 | try_lock r0 m0; store a0 1", {2}),
+// Who tries one of them sees how it is done: thread 1 takes m1, cannot have m0, and gives m1 back.
+TEST(Reference, BothInSteps) {
+  EXPECT_EQ(first_registers("| lock m0; spawn 1; spawn 2; join 2; unlock m0 | lock_both m1 | try_lock r0 m1", {2}),
+            (Outcomes{"0", "1"}));
+  EXPECT_EQ(first_registers("| lock m0; spawn 1; spawn 2; join 2; unlock m0 | lock_both m0 | try_lock r0 m1", {2}),
+            Outcomes{"1"});
+}
+
+// Where somebody tries, only one thread takes both.
+TEST(Reference, BothAreTakenByOne) {
+  EXPECT_EQ(first_registers("| lock m0; spawn 1; spawn 2; join 2 | lock_both m0 | lock_both m0; try_lock r0 m1", {2}),
             Outcomes{"1"});
 }
 

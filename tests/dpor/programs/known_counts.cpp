@@ -421,6 +421,48 @@ void locks_in_common(int tries, int) {
   other.join();
 }
 
+/// Somebody tries a lock that another thread takes together with one that main has, unless it is too early for that.
+template <typename Mutex, typename Try>
+void try_early(const Try& tries) {
+  Mutex first;
+  Mutex second;
+  std::atomic<bool> wanted = false;
+  first.lock();
+  std::thread one([&] { tries(second); });
+  std::thread other([&] {
+    if (wanted) std::scoped_lock both(second, first);
+  });
+  std::thread third([&] { wanted = true; });
+  one.join();
+  first.unlock();
+  other.join();
+  third.join();
+}
+
+void locks_tried_early(int shared, int) {
+  const auto try_one = [](auto& lock) {
+    if (lock.try_lock()) lock.unlock();
+  };
+  const auto try_share = [](auto& lock) {
+    if (lock.try_lock_shared()) lock.unlock_shared();
+  };
+  shared == 0 ? try_early<std::mutex>(try_one) : try_early<std::shared_mutex>(try_share);
+}
+
+/// Who takes two locks, and begins with the one that it cannot have, leaves the other one to somebody who tries it.
+void locks_tried_in_vain(int, int) {
+  std::mutex locks[2];
+  locks[1].lock();
+  std::thread both([&] { std::scoped_lock lock(locks[1], locks[0]); });
+  std::thread one([&] {
+    if (!locks[0].try_lock()) std::abort();
+    locks[0].unlock();
+  });
+  one.join();
+  locks[1].unlock();
+  both.join();
+}
+
 /// Two functions are called once and fail. The process may end in the middle of the second.
 void failing_once(int, int) {
   static std::atomic<int> value;
@@ -508,6 +550,8 @@ constexpr Case cases[] = {{"locks", locks},
                           {"locks_together", locks_together},
                           {"locks_in_common", locks_in_common},
                           {"locks_in_steps", locks_in_steps},
+                          {"locks_tried_early", locks_tried_early},
+                          {"locks_tried_in_vain", locks_tried_in_vain},
                           {"locks_of_all_kinds", locks_of_all_kinds},
                           {"locks_in_circle", locks_in_circle},
                           {"locks_at_the_end", locks_at_the_end},
