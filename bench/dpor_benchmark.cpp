@@ -8,6 +8,7 @@
 #include <atomic>
 #include <fstream>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -162,6 +163,31 @@ void long_runs() {
   });
 }
 
+/// Four threads that do what turns out as a read, `length` times together, and two of them race: 2 behaviours.
+template <int length, typename Read>
+void long_runs_of(Read read) {
+  static std::atomic<int> common;
+  in_threads(4, [read](int me) {
+    for (int i = 0; i < length / 4; ++i) read();
+    if (me < 2) common.store(me);
+  });
+}
+
+std::shared_mutex readers;
+
+template <int length>
+void long_runs_of_readers() {
+  long_runs_of<length>([] { std::shared_lock lock(readers); });
+}
+
+template <int length>
+void long_runs_of_failures() {
+  long_runs_of<length>([] {
+    int expected = 1;
+    flag[0].compare_exchange_strong(expected, 2);
+  });
+}
+
 norn::options with(const char* strategy, bool checks) {
   norn::options how;
   how.strategy = strategy;
@@ -210,18 +236,38 @@ BENCHMARK(dpor_indexer_15)->UseManualTime()->Iterations(1)->Repetitions(3)->Unit
 
 /// Nanoseconds per event of a run, for runs of 10^2 to 10^5 events with the same races.
 template <int length>
-void dpor_long_runs(benchmark::State& state) {
+void per_event(benchmark::State& state, void (*body)()) {
   for (auto _ : state) {
-    const norn::result found = norn::explore(with("dpor", true), long_runs<length>);
+    const norn::result found = norn::explore(with("dpor", true), body);
     state.SetIterationTime(found.seconds);
     state.counters["executions"] = static_cast<double>(found.executions);
     state.counters["ns_per_event"] = found.seconds / static_cast<double>(found.executions) / length * 1e9;
   }
 }
+template <int length>
+void dpor_long_runs(benchmark::State& state) {
+  per_event<length>(state, long_runs<length>);
+}
+template <int length>
+void dpor_long_runs_of_readers(benchmark::State& state) {
+  per_event<length>(state, long_runs_of_readers<length>);
+}
+template <int length>
+void dpor_long_runs_of_failures(benchmark::State& state) {
+  per_event<length>(state, long_runs_of_failures<length>);
+}
 BENCHMARK(dpor_long_runs<100>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_long_runs<1'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_long_runs<10'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(dpor_long_runs<100'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_readers<100>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_readers<1'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_readers<10'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_readers<100'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_failures<100>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_failures<1'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_failures<10'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(dpor_long_runs_of_failures<100'000>)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
 
 /// 16! / (4!)^4 = 63,063,000 behaviours.
 void four_threads_four_locks() {

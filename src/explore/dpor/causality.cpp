@@ -54,6 +54,8 @@ void Causality::go_back(Position to) {
     Node& node = frame_->nodes[i];
     node.index = kept_[i].index;
     node.previous = kept_[i].previous;
+    node.previous_write = kept_[i].previous_write;
+    node.previous_unlike = kept_[i].previous_unlike;
     node.release = kept_[i].release;
   }
 }
@@ -92,7 +94,8 @@ void Causality::keep() {
   kept_.resize(known_);
   for (Position i = 0; i < known_; ++i) kept_[i].release = nodes[i].release;
   for (Position i = known_; i < nodes.size(); ++i)
-    kept_.push_back({nodes[i].thread, nodes[i].alternative, nodes[i].index, nodes[i].previous, nodes[i].release});
+    kept_.push_back({nodes[i].thread, nodes[i].alternative, nodes[i].index, nodes[i].previous, nodes[i].previous_write,
+                     nodes[i].previous_unlike, nodes[i].release});
   const std::size_t known = std::size_t{known_} * width_;
   frame_->rows.resize(nodes.size() * width_);
   kept_rows_.resize(known);
@@ -133,7 +136,10 @@ void Causality::add(Position i) {
   if (node.op == Op::receive) receive(node, row);
   row[node.thread] = node.index = ++counts_[node.thread];
   node.release = no_row;
-  node.previous = on.last;
+  node.previous = node.previous_unlike = on.last;
+  node.previous_write = on.last_write;
+  if (on.last != nowhere && are_alike(node, frame_->nodes[on.last]))
+    node.previous_unlike = frame_->nodes[on.last].previous_unlike;
   on.last = i;
   if (node.effect == Effect::write) on.last_write = i;
   put(frame_->rows, i, row);

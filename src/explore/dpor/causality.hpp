@@ -101,6 +101,8 @@ class Causality {
     std::uint16_t alternative;
     std::uint32_t index;
     Position previous;
+    Position previous_write;
+    Position previous_unlike;
     std::uint32_t release;
   };
   enum class What : std::uint8_t { thread, object, release, node };

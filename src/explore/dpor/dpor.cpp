@@ -62,6 +62,7 @@ bool Dpor::next(Prefix& prefix) {
   } else if (depth_ == 0 || (!top().again && !std::exchange(top().retry, false) && !advance())) {
     return false;
   }
+  overtakers_.begin();
   const Frame& frame = top();
   prefix.resize(frame.nodes.size());
   std::transform(frame.nodes.begin(), frame.nodes.end(), prefix.begin(), choice_of);
@@ -163,7 +164,7 @@ std::size_t Dpor::choose_carefully(const FreeChoice& at) {
     const ThreadId thread = at.enabled[i].thread;
     const Upcoming upcoming = at.threads->upcoming(thread);
     if (frame.is_held(thread, events) || (frame.end && !may_move(thread, upcoming, events))) continue;
-    if (may_be_out_of_turn(thread, upcoming, events)) {
+    if (may_be_out_of_turn(thread, *at.threads)) {
       late_.push_back(i);
     } else {
       consider(i);
@@ -362,6 +363,8 @@ Node Dpor::node_of(const Event& event, std::uint32_t object) {
           0,
           0,
           object,
+          nowhere,
+          nowhere,
           nowhere,
           no_row,
           event.before,

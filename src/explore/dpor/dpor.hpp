@@ -53,7 +53,8 @@ class Dpor final : public Strategy {
   static void join(std::vector<Clock>& into, const Clock* from);
   [[nodiscard]] std::string work_of(Frame frame) const;
   std::optional<std::size_t> choose_in_turn(const FreeChoice& at);
-  [[nodiscard]] bool may_be_out_of_turn(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const;
+  [[nodiscard]] bool may_be_out_of_turn(ThreadId thread, Op op, const void* object, const Overtakers& overtakers) const;
+  bool may_be_out_of_turn(ThreadId thread, const ThreadsView& threads);
   bool is_out_of_turn_now(ThreadId thread, const ThreadsView& threads);
   bool was_out_of_turn(ThreadId thread, Op op, const void* of);
   [[nodiscard]] bool waited_for_turn(const Trace& trace) const;
@@ -164,6 +165,7 @@ class Dpor final : public Strategy {
   Causality causality_;
   Causality causality_so_far_;  ///< of the run at hand
   Frame so_far_;                ///< its events
+  Overtakers overtakers_;       ///< and readers among them
   Races races_;
   std::unordered_map<const void*, std::uint32_t> numbers_;
   struct Numbered {

@@ -31,6 +31,8 @@ struct Node {
   std::uint32_t stamp;            ///< when it was added to the graph, compared with the others
   std::uint32_t object;           ///< number of the object
   Position previous;              ///< on the same object
+  Position previous_write;        ///< the last one there that writes
+  Position previous_unlike;       ///< the last one there before this one and those like it that it follows
   std::uint32_t release;          ///< the row of `Frame::releases` with what happened before it was given back, or none
   std::uint64_t before;
   std::uint64_t argument;
@@ -41,6 +43,14 @@ struct Node {
 };
 
 inline constexpr std::uint32_t no_row = UINT32_MAX;
+
+/// Whether an operation turns out the same before either of two events that follow each other on their object, and
+/// overtakes none of them unless it writes there: both read and find the same state. (What is done once has more of a
+/// state than a load of its guard sees.)
+inline bool are_alike(const Node& one, const Node& other) {
+  return one.effect == Effect::read && other.effect == Effect::read && one.before == other.before &&
+         (one.op == Op::once) == (other.op == Op::once);
+}
 
 /// What a thread does or would do: an event that was added last, or an operation that waits in vain.
 struct Candidate {
@@ -232,9 +242,8 @@ struct Frame {
   }
   /// The last write on the same object before the node; nullptr if there is none.
   [[nodiscard]] const Node* write_before(Position i) const {
-    do i = nodes[i].previous;
-    while (i != nowhere && nodes[i].effect != Effect::write);
-    return i == nowhere ? nullptr : &nodes[i];
+    const Position write = nodes[i].previous_write;
+    return write == nowhere ? nullptr : &nodes[write];
   }
   /// Whether event number `index` of a thread may see what was written by the event with the stamp `write`.
   [[nodiscard]] bool may_see(ThreadId thread, std::uint32_t index, std::uint32_t write) const;

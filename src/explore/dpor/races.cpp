@@ -10,41 +10,54 @@ namespace norn::dpor {
 void Races::find(const Candidate& candidate, Position length, Position last, const Clock* past, std::uint64_t state,
                  std::uint32_t until) {
   last_ = last;
-  for (Position i = last; i != nowhere && !is_overdue; i = frame_->nodes[i].previous) {
+  for (Position i = last; i != nowhere && !is_overdue;) {
     const Node& node = frame_->nodes[i];
-    if (knows(past, node)) {
-      // Whoever knows a read knows the writes before it, and a load overtakes nothing else.
-      if (node.effect == Effect::write || candidate.op == Op::atomic_load) return;
-      continue;
-    }
+    const bool is_known = knows(past, node);
     // It was here before, and `node` came to overtake it.
     const bool overtook = node.overtaken == candidate.thread && node.overtaken_index == candidate.index;
-    if (overtook && node.effect == Effect::write) return;
+    if (node.effect == Effect::write && (is_known || overtook)) return;
     // A load of the guard of a local static sees only whether it is done.
     const bool sees_part = candidate.op == Op::once && node.op == Op::atomic_load;
     if (knows_state(node.op) && !sees_part) state = node.before;
     Foreseen foreseen = foresee(candidate.op, candidate.argument, candidate.thread, state);
     if (foreseen == Foreseen::shares && readers_ordered_) foreseen = Foreseen::writes;
-    if (foreseen == Foreseen::blocked || is_overtaken_by_end(candidate, node)) continue;
-    if (foreseen != Foreseen::writes && node.effect == Effect::read) continue;
-    const Position target = begin_of_step(*frame_, i);
-    if (foreseen == Foreseen::reads) {
-      if (!can_be_placed(length, target, past)) return;
-      const Node* write = frame_->write_before(i);
-      const std::uint32_t seen = write == nullptr ? 0 : write->stamp;
-      if (!frame_->may_see(candidate.thread, candidate.index, seen)) continue;
-      const std::uint64_t history = history_after(candidate, write);
-      if (is_in_vain(history, candidate.thread, length, past)) continue;
-      const bool is_value = is_on_atomic(node.op);
-      if (is_value && goes_round(candidate, state, length, past)) continue;
-      place(candidate, length, target, past);
-      frame_->children.back().history = history;
-      frame_->children.back().whereabouts = is_value ? candidate.whereabouts : 0;
-      frame_->children.back().sees = state;
-    } else if (frame_->nodes[target].stamp < until) {
-      revisit(candidate, length, target, past, foreseen);
+    // What would not write here overtakes neither this read nor those that find the same: what matters is before them.
+    // So cost is in proportion to the length of a run also where one read follows another.
+    if (node.effect == Effect::read && foreseen != Foreseen::writes) {
+      i = writes_nowhere(candidate.op) ? node.previous_write : node.previous_unlike;
+      continue;
     }
+    const bool stays = is_known || foreseen == Foreseen::blocked || is_overtaken_by_end(candidate, node);
+    if (!stays && !overtake(candidate, length, i, past, foreseen, state, until)) return;
+    i = node.previous;
   }
+}
+
+/// Whether an operation overtakes no reads, in whatever state they find the object: how many readers there are is one.
+bool Races::writes_nowhere(Op op) const { return op == Op::atomic_load || (is_reader(op) && !readers_ordered_); }
+
+/// The candidate, which turns out like this in this state, could come before the node at `i`. False if it could not
+/// come before anything earlier either.
+bool Races::overtake(const Candidate& candidate, Position length, Position i, const Clock* past, Foreseen foreseen,
+                     std::uint64_t state, std::uint32_t until) {
+  const Position target = begin_of_step(*frame_, i);
+  if (foreseen != Foreseen::reads) {
+    if (frame_->nodes[target].stamp < until) revisit(candidate, length, target, past, foreseen);
+    return true;
+  }
+  if (!can_be_placed(length, target, past)) return false;
+  const Node* write = frame_->write_before(i);
+  const std::uint32_t seen = write == nullptr ? 0 : write->stamp;
+  if (!frame_->may_see(candidate.thread, candidate.index, seen)) return true;
+  const std::uint64_t history = history_after(candidate, write);
+  if (is_in_vain(history, candidate.thread, length, past)) return true;
+  const bool is_value = is_on_atomic(frame_->nodes[i].op);
+  if (is_value && goes_round(candidate, state, length, past)) return true;
+  place(candidate, length, target, past);
+  frame_->children.back().history = history;
+  frame_->children.back().whereabouts = is_value ? candidate.whereabouts : 0;
+  frame_->children.back().sees = state;
+  return true;
 }
 
 /// That of the candidate's thread, if it sees what `write` left. 0: not known.
@@ -120,7 +133,8 @@ void Races::place(const Candidate& candidate, Position length, Position write, c
   if (candidate.waits) {
     read = static_cast<std::uint32_t>(frame_->reads.size());
     frame_->reads.push_back({candidate.thread, alternative, candidate.op, Effect::read, false, true, no_thread, 0, 0,
-                             frame_->next_stamp, candidate.object, nowhere, no_row, 0, candidate.argument, nullptr});
+                             frame_->next_stamp, candidate.object, nowhere, nowhere, nowhere, no_row, 0,
+                             candidate.argument, nullptr});
   }
   frame_->children.push_back(
       {Child::Kind::place, candidate.thread, alternative, false, length, write, read, frame_->next_stamp});
@@ -207,10 +221,9 @@ bool Races::may_drop_from(Position target, Position length, const Clock* past) {
 
 /// The last write on the object before `target` that is still there when it is revisited.
 const Node* Races::kept_write_before(Position target, const Clock* needs) const {
-  for (Position i = frame_->nodes[target].previous; i != nowhere; i = frame_->nodes[i].previous) {
-    const Node& node = frame_->nodes[i];
-    const bool kept = node.stamp < frame_->nodes[target].stamp || knows(needs, node);
-    if (kept && node.effect == Effect::write) return &node;
+  for (const Node* write = frame_->write_before(target); write != nullptr;) {
+    if (write->stamp < frame_->nodes[target].stamp || knows(needs, *write)) return write;
+    write = write->previous_write == nowhere ? nullptr : &frame_->nodes[write->previous_write];
   }
   return nullptr;
 }

@@ -42,6 +42,9 @@ class Races {
   void receive_instead(Position length, Position target, std::uint16_t alternative, const Clock* past);
 
  private:
+  [[nodiscard]] bool writes_nowhere(Op op) const;
+  bool overtake(const Candidate& candidate, Position length, Position i, const Clock* past, Foreseen foreseen,
+                std::uint64_t state, std::uint32_t until);
   void place(const Candidate& candidate, Position length, Position write, const Clock* past);
   void revisit(const Candidate& candidate, Position length, Position target, const Clock* past, Foreseen foreseen);
   void revisit_after_readers(const Candidate& candidate, Position length, Position target, Position from,

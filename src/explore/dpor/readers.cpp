@@ -5,6 +5,12 @@
 #include "explore/dpor/dpor.hpp"
 
 namespace norn::dpor {
+namespace {
+
+/// Whether a reader came to overtake a writer.
+bool overtook(const Node& node) { return node.shares && node.overtaken != no_thread; }
+
+}  // namespace
 
 bool is_out_of_turn(const Frame& frame, const std::optional<Ending>& end, const Reader& reader) {
   const auto is_since_write = [&](Position i) { return i != nowhere && frame.nodes[i].effect != Effect::write; };
@@ -12,41 +18,54 @@ bool is_out_of_turn(const Frame& frame, const std::optional<Ending>& end, const 
   for (Position i = reader.last; is_since_write(i); i = frame.nodes[i].previous)
     if (knows(reader.past, frame.nodes[i])) known = std::max(known, frame.nodes[i].stamp);
   const auto comes_first = [&](const Node& node) {
-    return node.shares && node.overtaken != no_thread && node.thread > reader.thread && node.stamp > known;
+    return overtook(node) && node.thread > reader.thread && node.stamp > known;
   };
   for (Position i = reader.last; is_since_write(i); i = frame.nodes[i].previous)
     if (comes_first(frame.nodes[i])) return true;
   return end && end->node.object == reader.object && comes_first(end->node);
 }
 
+void Overtakers::follow(const Frame& frame, std::span<const Event> events) {
+  for (; known_ < events.size(); ++known_) {
+    const Event& event = events[known_];
+    const bool is_forced = known_ == frame.given && frame.forced != no_thread && frame.overtaken != no_thread;
+    const bool is_one = known_ < frame.given ? overtook(frame.nodes[known_])
+                                             : is_forced && shares(event.op, event.effect, event.before);
+    if (event.effect == Effect::write) {
+      std::erase_if(readers_, [&](const auto& one) { return one.first == event.object; });
+    } else if (is_one) {
+      readers_.emplace_back(event.object, event.thread);
+    }
+  }
+}
+
+bool Overtakers::any_after(ThreadId thread, const void* object) const {
+  return std::any_of(readers_.begin(), readers_.end(),
+                     [&](const auto& one) { return one.first == object && one.second > thread; });
+}
+
 /// Whether a thread is about to become a reader where one of a later thread has overtaken a writer. It may be out of
 /// turn then; it is not if it knows a reader that came since.
-bool Dpor::may_be_out_of_turn(ThreadId thread, const Upcoming& upcoming, std::span<const Event> events) const {
-  if (!has_readers_ || !is_reader(upcoming.op)) return false;
-  const Frame& frame = top();
-  const auto overtook = [&](std::size_t i) {
-    if (i < frame.given) return frame.nodes[i].shares && frame.nodes[i].overtaken != no_thread;
-    return i == frame.given && frame.forced != no_thread && frame.overtaken != no_thread &&
-           shares(events[i].op, events[i].effect, events[i].before);
-  };
-  if (frame.end && frame.end->node.address == upcoming.object && frame.end->node.shares &&
-      frame.end->node.overtaken != no_thread && frame.end->node.thread > thread)
-    return true;
-  for (std::size_t i = events.size(); i-- > 0;) {
-    if (events[i].object != upcoming.object) continue;
-    if (events[i].effect == Effect::write) return false;
-    if (events[i].thread > thread && overtook(i)) return true;
-  }
-  return false;
+bool Dpor::may_be_out_of_turn(ThreadId thread, Op op, const void* object, const Overtakers& overtakers) const {
+  if (!is_reader(op)) return false;
+  const auto& end = top().end;
+  const bool end_overtook = end && end->node.address == object && overtook(end->node) && end->node.thread > thread;
+  return end_overtook || overtakers.any_after(thread, object);
+}
+
+/// The same of what it does next in the run at hand.
+bool Dpor::may_be_out_of_turn(ThreadId thread, const ThreadsView& threads) {
+  if (!has_readers_) return false;
+  overtakers_.follow(top(), threads.events());
+  const Upcoming upcoming = threads.upcoming(thread);
+  return may_be_out_of_turn(thread, upcoming.op, upcoming.object, overtakers_);
 }
 
 /// The same for certain.
 bool Dpor::is_out_of_turn_now(ThreadId thread, const ThreadsView& threads) {
-  const Upcoming upcoming = threads.upcoming(thread);
-  const auto events = threads.events();
-  if (!may_be_out_of_turn(thread, upcoming, events)) return false;
-  look_at_run(events, threads.links());
-  const std::uint32_t object = number_of(upcoming.object);
+  if (!may_be_out_of_turn(thread, threads)) return false;
+  look_at_run(threads.events(), threads.links());
+  const std::uint32_t object = number_of(threads.upcoming(thread).object);
   return is_out_of_turn(so_far_, top().end,
                         {thread, object, causality_so_far_.last_on(object), causality_so_far_.past(thread)});
 }
@@ -82,7 +101,7 @@ std::optional<std::size_t> Dpor::choose_in_turn(const FreeChoice& at) {
   bool is_needed = false;
   for (std::size_t i = 0; i < at.enabled.size(); ++i) {
     const ThreadId thread = at.enabled[i].thread;
-    if (may_be_out_of_turn(thread, at.threads->upcoming(thread), at.threads->events())) {
+    if (may_be_out_of_turn(thread, *at.threads)) {
       is_needed = true;
     } else if (best == give_up || (thread == at.last && at.enabled[best].thread != at.last)) {
       best = i;
@@ -103,9 +122,12 @@ bool Dpor::was_out_of_turn(ThreadId thread, Op op, const void* of) {
 
 /// Whether a run was given up because all that could go on were out of turn.
 bool Dpor::waited_for_turn(const Trace& trace) const {
+  if (!has_readers_) return false;
   const auto may_go = [](const Pending& one) { return one.enabled; };
+  Overtakers overtakers;
+  overtakers.follow(top(), trace.events);
   const auto is_early = [&](const Pending& one) {
-    return !one.enabled || may_be_out_of_turn(one.thread, {one.op, one.object}, trace.events);
+    return !one.enabled || may_be_out_of_turn(one.thread, one.op, one.object, overtakers);
   };
   return std::any_of(trace.pending.begin(), trace.pending.end(), may_go) &&
          std::all_of(trace.pending.begin(), trace.pending.end(), is_early);

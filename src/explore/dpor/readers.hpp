@@ -8,6 +8,8 @@
 
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "explore/dpor/causality.hpp"
 #include "explore/dpor/node.hpp"
@@ -26,6 +28,23 @@ struct Reader {
   std::uint32_t object;
   Position last;      ///< event on the object before it
   const Clock* past;  ///< what happened before it, apart from those
+};
+
+/// Of a run of a graph: the readers that have overtaken a writer, where no writer has come since. It is asked before
+/// every event, so it goes on from where it was.
+class Overtakers {
+ public:
+  void begin() {
+    known_ = 0;
+    readers_.clear();
+  }
+  void follow(const Frame& frame, std::span<const Event> events);
+  /// Whether there is one of a later thread.
+  [[nodiscard]] bool any_after(ThreadId thread, const void* object) const;
+
+ private:
+  std::size_t known_ = 0;  ///< so many events
+  std::vector<std::pair<const void*, ThreadId>> readers_;
 };
 
 /// `end`: an event that is in the graph for a reason, after all nodes.
