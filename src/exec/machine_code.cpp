@@ -63,6 +63,7 @@ class FunctionCode::Decoder {
     result_.length = decoded_.length;
     result_.flow = flow();
     result_.is_hook = result_.flow == Flow::call && function_.has_landing_pads_ && is_hook(called());
+    follow_address();
     for (unsigned i = 0; i < decoded_.operand_count; ++i) look_at(operands_[i]);
     // Clearing a register is no look at it.
     if (is_clearing()) result_.reads = 0;
@@ -113,6 +114,16 @@ class FunctionCode::Decoder {
     if (is_direct && function_.contains(target)) return flow;
     function_.gives_away_frame_ = true;
     return Flow::unknown;
+  }
+
+  /// Without optimisation, compilers compute the address of a variable just before they tell a hook of it, which does
+  /// not keep it. Otherwise anybody may have it from now on.
+  void follow_address() {
+    if (address_in_ == ZYDIS_REGISTER_NONE) return;
+    const bool moves_on = is(ZYDIS_MNEMONIC_MOV) && is_register(0, ZYDIS_REGISTER_RDI) && is_register(1, address_in_);
+    const bool is_told = address_in_ == ZYDIS_REGISTER_RDI && result_.flow == Flow::call && is_hook(called());
+    if (!moves_on && !is_told) function_.gives_away_frame_ = true;
+    address_in_ = moves_on ? ZYDIS_REGISTER_RDI : ZYDIS_REGISTER_NONE;
   }
 
   /// The function that is called, if that is clear; or 0.
@@ -186,7 +197,9 @@ class FunctionCode::Decoder {
     if (!is_stack && !is_frame) return;
     const bool is_address = place.type != ZYDIS_MEMOP_TYPE_MEM && !is_register(0, ZYDIS_REGISTER_RSP);
     const bool is_one_place = place.index == ZYDIS_REGISTER_NONE;
-    if (is_address || !is_one_place || (is_stack && reads)) function_.gives_away_frame_ = true;
+    const bool is_of_variable = is_address && is_frame && is_one_place && is(ZYDIS_MNEMONIC_LEA);
+    if (is_of_variable) address_in_ = operands_[0].reg.value;
+    if ((is_address && !is_of_variable) || !is_one_place || (is_stack && reads)) function_.gives_away_frame_ = true;
     if (!is_frame || place.type != ZYDIS_MEMOP_TYPE_MEM) return;
     const FrameRange range{place.disp.value, place.disp.value + operand.size / 8};
     if (reads) result_.read = range;
@@ -200,6 +213,7 @@ class FunctionCode::Decoder {
   ZydisDecodedOperand operands_[ZYDIS_MAX_OPERAND_COUNT]{};
   std::uintptr_t address_ = 0;
   bool was_teardown_ = false;
+  ZydisRegister address_in_ = ZYDIS_REGISTER_NONE;  ///< of a variable in the frame, as of the last instruction
   Instruction result_;
 };
 

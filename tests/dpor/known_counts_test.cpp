@@ -206,6 +206,12 @@ TEST_P(CompiledInAnyWay, PetersonsAlgorithmHasTheSameBehaviours) {
   }
 }
 
+TEST_P(CompiledInAnyWay, PetersonsAlgorithmInCHasTheSameBehaviours) {
+  for (const auto& [rounds, behaviours] : {std::pair{"1", 4}, {"2", 48}, {"3", 588}})
+    EXPECT_EQ(check_totals(std::string(PETERSON) + GetParam(), {"--strategy", "dpor"}, {rounds}).executions(),
+              behaviours);
+}
+
 /// That it has looked in vain makes a difference to the thread: it depends on that what it does later.
 TEST_P(CompiledInAnyWay, WhatIsRememberedCounts) {
   const std::string program = std::string(MUTUAL_EXCLUSION) + GetParam();
