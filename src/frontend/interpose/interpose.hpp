@@ -83,6 +83,8 @@ inline constexpr std::string_view destroyed_condition = "a condition variable is
 void destroy_mutex(pthread_mutex_t* mutex, const void* site);
 void destroy_condition(pthread_cond_t* condition, const void* site);
 
+/// The system call, with its first four arguments.
+long futex(long a, long b, long c, long d, const void* site);
 int lock_mutex(pthread_mutex_t* mutex, Op op, const void* site);
 int lock_mutex_in_time(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline, const void* site);
 int unlock_mutex(pthread_mutex_t* mutex, const void* site);
