@@ -347,6 +347,9 @@ static void looks_up_meanwhile(void) {
   getaddrinfo_a(GAI_NOWAIT, names, 1, NULL);
 }
 
+/* Its loader counts how often. */
+static void loads_library_again(void) { dlopen("libc.so.6", RTLD_NOW); }
+
 static void loads_library(void) { dlopen("libz.so.1", RTLD_NOW); }
 
 static void forks_quietly(void) {
@@ -471,4 +474,4 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"futex_waitv_call", waits_for_addresses}, {"io_uring_enter_call", enters_ring},
            {"aio_read", reads_meanwhile}, {"aio_write", writes_meanwhile}, {"aio_fsync", synchronizes_meanwhile},
            {"aio_suspend", waits_for_request}, {"lio_listio", lists_requests}, {"aio_read64", reads_large_meanwhile},
-           {"getaddrinfo_a", looks_up_meanwhile})
+           {"getaddrinfo_a", looks_up_meanwhile}, {"dlopen_again", loads_library_again})
