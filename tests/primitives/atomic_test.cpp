@@ -27,6 +27,11 @@ const std::vector<Case> atomic_cases = {
     {"atomic", "updates_16", {{"ok", "12 01 78\n", 4}}, 3},
     // Seven operations and a load.
     {"atomic", "builtins", {{"ok", "7\n", 8}}, 8},
+    // Two additions and a store of 0 that comes last, in between, or first.
+    {"atomic", "race_of_wide", {{"ok", "0 1 0\n", 1}, {"ok", "0 0 1\n", 1}, {"ok", "0 1 2\n", 1}}, 3},
+    // Eight operations, of which the compare_exchange fails, and a load. 2^100 +3 -1 |12 &7 ^5, which takes away 2^100,
+    // too, and ~(3 & 2).
+    {"atomic", "builtins_wide", {{"ok", "1:0 1:2 1:14 1:6 1:6 -1:-3 -1:-3 -3\n", 9}}, 8},
     {"atomic", "pointers", {{"ok", "11\n", 2}}, 2},
     {"atomic", "compare_exchange_race", {{"ok", "1\n", 1}, {"ok", "2\n", 1}}},
     // A load and a compare_exchange (C) that is repeated if another got in between. One after the other: 1. Both load

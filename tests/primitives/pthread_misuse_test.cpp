@@ -21,6 +21,7 @@ const std::vector<Case> pthread_misuse_cases = {
     {"pthread_misuse", "never_a_barrier", {{"misuse", "", 1}}},
     {"pthread_misuse", "never_a_thread", {{"misuse", "", 1}}},
     {"pthread_misuse", "no_time", {{"ok", "1111111\n", 1}}, 1},
+    {"pthread_misuse", "no_clock", {{"ok", "11111111\n", 1}}, 1},
     {"pthread_misuse", "no_time_to_wait", {{"ok", "1\n", 1}}, 1},
     {"pthread_misuse", "wait_without_mutex", {{"ok", "1\n", 1}}, 1},
     // Whoever waits first keeps the mutex for ever.

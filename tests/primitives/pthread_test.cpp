@@ -13,6 +13,7 @@ const std::vector<Case> pthread_cases = {
     {"pthread", "main_exits", {{"ok", "main thread goodbye\n", 1}}, 1},
     // Every thread of every run begins with what is usual.
     {"pthread", "cancel_state", {{"ok", "1 1\n", 2}}, 2},
+    {"pthread", "own_stack", {{"ok", "11\n", 1}}, 1},
     {"pthread", "join_twice", {{"misuse", "", 1}}},
     // The attempt to join comes before the thread's operation, between it and the thread's end, or after.
     {"pthread", "try_join", {{"ok", "busy\n", 2}, {"ok", "joined\n", 1}}},

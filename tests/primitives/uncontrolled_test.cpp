@@ -47,6 +47,17 @@ INSTANTIATE_TEST_SUITE_P(
         Call{"setpriority", "setpriority"}, Call{"sched_setaffinity", "sched_setaffinity"}, Call{"prctl", "prctl"},
         Call{"setsid", "setsid"}, Call{"fcntl", "fcntl"}, Call{"fgetc_ready", "stream"}, Call{"read_chk", "pipe"},
         Call{"recv_chk", "recv"}, Call{"poll_chk", "poll"}, Call{"open_2", "urandom"}, Call{"sbrk", "sbrk"},
+        Call{"epoll_pwait2", "epoll_pwait2"}, Call{"accept4", "accept4"}, Call{"mq_send", "mq_send"},
+        Call{"mq_timedsend", "mq_timedsend"}, Call{"mq_receive", "mq_receive"},
+        Call{"mq_timedreceive", "mq_timedreceive"}, Call{"mq_notify", "mq_notify"},
+        Call{"read_call", "system call (read)"}, Call{"poll_call", "system call (poll)"},
+        Call{"epoll_wait_call", "system call (epoll_wait)"},
+        Call{"mq_timedreceive_call", "system call (mq_timedreceive)"},
+        Call{"futex_waitv_call", "system call (futex_waitv)"},
+        Call{"io_uring_enter_call", "system call (io_uring_enter)"}, Call{"aio_read", "aio_read"},
+        Call{"aio_write", "aio_write"}, Call{"aio_fsync", "aio_fsync"}, Call{"aio_suspend", "aio_suspend"},
+        Call{"lio_listio", "lio_listio"}, Call{"aio_read64", "aio_read"}, Call{"getaddrinfo_a", "getaddrinfo_a"},
+        Call{"dlopen_again", "dlopen"},
         // Not known by name: noticed because the same schedule comes to something else.
         Call{"stamp_printed", "printed something else"}, Call{"stamp_compared", "was another one"},
         // Not known by name: noticed because nothing happens any more.

@@ -1,7 +1,6 @@
 // Waiting for an address: futexes, which libstdc++ uses for futures, and C++20's atomic waiting.
 
 #include <linux/futex.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -70,6 +69,8 @@ long futex_wait(int* address, int expected, const timespec* deadline, bool absol
   return fail_with(ETIMEDOUT);
 }
 
+}  // namespace
+
 long futex(long a, long b, long c, long d, const void* site) {
   auto* address = reinterpret_cast<int*>(a);
   const int operation = static_cast<int>(b) & FUTEX_CMD_MASK;
@@ -84,6 +85,8 @@ long futex(long a, long b, long c, long d, const void* site) {
   }
 }
 
+namespace {
+
 void wait_natively(const void* address, unsigned size, const void* old) {
   // The kernel compares 32 bits. Other sizes look again at intervals, because a change may be in the other bits.
   constexpr timespec interval{0, 100'000};
@@ -97,41 +100,11 @@ void wait_natively(const void* address, unsigned size, const void* old) {
   }
 }
 
-template <typename T>
-T* pointer(long argument) {
-  return reinterpret_cast<T*>(argument);
-}
-
 }  // namespace
 }  // namespace norn::frontend
 
 using namespace norn;
 using namespace norn::frontend;
-
-NORN_EXPORT long syscall(long number, ...) noexcept {
-  __builtin_va_list arguments;
-  __builtin_va_start(arguments, number);
-  long a[6];
-  for (long& argument : a) argument = __builtin_va_arg(arguments, long);
-  __builtin_va_end(arguments);
-  if (number == SYS_getrandom)
-    return getrandom(pointer<void>(a[0]), static_cast<std::size_t>(a[1]), static_cast<unsigned>(a[2]));
-  if (controlled()) {
-    if (number == SYS_futex) return futex(a[0], a[1], a[2], a[3], NORN_SITE);
-    if (number == SYS_gettid) return gettid();
-    if (number == SYS_nanosleep) return nanosleep(pointer<timespec>(a[0]), pointer<timespec>(a[1]));
-    if (number == SYS_clock_gettime) return clock_gettime(static_cast<clockid_t>(a[0]), pointer<timespec>(a[1]));
-    if (number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3)
-      run().cut_uncontrolled("the program creates processes by a system call", NORN_SITE);
-    if (number == SYS_execve || number == SYS_execveat)
-      run().cut_uncontrolled("the program replaces itself by a system call", NORN_SITE);
-    if (number == SYS_exit_group) exit_process(static_cast<int>(a[0]), false, NORN_SITE);
-    if (number == SYS_exit) run().cut_uncontrolled("the program ends a thread by a system call", NORN_SITE);
-    if (number == SYS_kill || number == SYS_tgkill || number == SYS_tkill)
-      run().cut_uncontrolled("the program sends signals by a system call", NORN_SITE);
-  }
-  return NORN_REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-}
 
 NORN_EXPORT void norn_address_wait(const void* address, unsigned size, const void* old) {
   if (!controlled()) return wait_natively(address, size, old);

@@ -1,5 +1,7 @@
-// __tsan_atomic*: what -fsanitize=thread turns every atomic operation into. One visible operation each. In a run only
-// one thread executes at a time, so plain memory accesses are atomic there; outside of runs the real thing is done.
+// __tsan_atomic*: what -fsanitize=thread turns every atomic operation into; and libatomic's functions for 16 bytes,
+// which Clang calls instead if it does not know that the processor can do it (-mcx16). One visible operation each. In a
+// run only one thread executes at a time, so plain memory accesses are atomic there; outside of runs the real thing is
+// done.
 
 #include <cstring>
 
@@ -20,7 +22,7 @@ std::uint64_t bits(T value) {
 
 // Outside of runs.
 
-__extension__ using int128 = __int128;
+__extension__ using int128 = unsigned __int128;
 
 /// The compiler would leave 16 bytes to libatomic. Norn must give rbx back (see the flags of this library).
 int128 swap_if_equal(volatile int128* address, int128 expected, int128 desired) {
@@ -189,6 +191,38 @@ NORN_ATOMICS(16, unsigned short)
 NORN_ATOMICS(32, unsigned int)
 NORN_ATOMICS(64, unsigned long)
 NORN_ATOMICS(128, int128)
+
+// The names are builtins of the compiler, hence the detour by assembler names. For smaller objects, with which
+// compilers need no help, the same would change what the builtins do, in this file too.
+
+#define NORN_NAMED(result, name, parameters)                                          \
+  NORN_EXPORT result norn_atomic_##name##_16 parameters asm("__atomic_" #name "_16"); \
+  result norn_atomic_##name##_16 parameters
+
+NORN_NAMED(int128, load, (const volatile int128* a, int order)) { return load(a, order, NORN_SITE); }
+NORN_NAMED(void, store, (volatile int128 * a, int128 v, int order)) { store(a, v, order, NORN_SITE); }
+NORN_NAMED(int128, exchange, (volatile int128 * a, int128 v, int order)) {
+  return update(a, v, order, NORN_SITE, [v](int128) { return v; });
+}
+NORN_NAMED(bool, compare_exchange, (volatile int128 * a, int128* e, int128 d, int success, int failure)) {
+  return compare_exchange_in_memory(a, e, d, success, failure, NORN_SITE);
+}
+
+#define NORN_UPDATE(name, result)                                                \
+  NORN_NAMED(int128, fetch_##name, (volatile int128 * a, int128 v, int order)) { \
+    return update(a, v, order, NORN_SITE, [v](int128 old) { return result; });   \
+  }                                                                              \
+  NORN_NAMED(int128, name##_fetch, (volatile int128 * a, int128 v, int order)) { \
+    const auto next = [v](int128 old) { return result; };                        \
+    return next(update(a, v, order, NORN_SITE, next));                           \
+  }
+
+NORN_UPDATE(add, (old + v))
+NORN_UPDATE(sub, (old - v))
+NORN_UPDATE(and, (old & v))
+NORN_UPDATE(or, (old | v))
+NORN_UPDATE(xor, (old ^ v))
+NORN_UPDATE(nand, (~old | ~v))
 
 // Exploration is sequentially consistent: fences change nothing but what happens before what.
 NORN_EXPORT void __tsan_atomic_thread_fence(int order) {

@@ -28,7 +28,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* object, const
   const Mutex mutex(object);
   touches(condition, site);
   expect_alive(*condition, site, destroyed_condition);
-  if (deadline != nullptr && !is_time(*deadline)) return EINVAL;
+  if (deadline != nullptr && !(is_time(*deadline) && is_clock_of_deadlines(clock))) return EINVAL;
   if (!mutex.owned_by(self())) {
     if (mutex.expects_owner()) return EPERM;
     misuse(site, "the thread waits on a condition without holding its mutex", condition);

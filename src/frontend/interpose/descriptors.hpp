@@ -3,9 +3,12 @@
 // What runs open.
 
 #include <dirent.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <string_view>
 
 #include "frontend/interpose/interpose.hpp"
 
@@ -20,6 +23,14 @@ inline bool is_plain_file(int descriptor) {
   struct stat status {};
   return NORN_REAL(fstat)(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
          (S_ISCHR(status.st_mode) && isatty(descriptor) == 0);
+}
+
+/// Before a call that may wait until `descriptor` is ready for `events`.
+inline void before_waiting(int descriptor, short events, std::string_view what, const void* site) {
+  if (is_plain_file(descriptor)) return;
+  pollfd ready{descriptor, events, 0};
+  if (NORN_REAL(poll)(&ready, 1, 0) == 0) run().cut_uncontrolled(what, site);
+  run().record().note(what);
 }
 
 template <typename Result>

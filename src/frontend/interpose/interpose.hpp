@@ -83,6 +83,8 @@ inline constexpr std::string_view destroyed_condition = "a condition variable is
 void destroy_mutex(pthread_mutex_t* mutex, const void* site);
 void destroy_condition(pthread_cond_t* condition, const void* site);
 
+/// The system call, with its first four arguments.
+long futex(long a, long b, long c, long d, const void* site);
 int lock_mutex(pthread_mutex_t* mutex, Op op, const void* site);
 int lock_mutex_in_time(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline, const void* site);
 int unlock_mutex(pthread_mutex_t* mutex, const void* site);
@@ -126,5 +128,9 @@ class NativeDeadline {
 int sleep_for(const timespec& duration, timespec* rest, const void* site);
 /// Whether it is a time at all: somebody may have added to the nanoseconds without carrying.
 inline bool is_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000; }
+/// Whether there is a clock of that number. What belongs to a process or a thread has a negative one.
+inline bool is_clock(clockid_t clock) { return clock <= CLOCK_BOOTTIME_ALARM || clock == CLOCK_TAI; }
+/// Whether the C library waits by it.
+inline bool is_clock_of_deadlines(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 }  // namespace norn::frontend

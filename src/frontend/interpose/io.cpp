@@ -24,14 +24,6 @@ extern "C" [[noreturn]] void __chk_fail();
 namespace norn::frontend {
 namespace {
 
-/// Before a call that may wait until `descriptor` is ready for `events`.
-void before_waiting(int descriptor, short events, const char* what, const void* site) {
-  if (is_plain_file(descriptor)) return;
-  pollfd ready{descriptor, events, 0};
-  if (NORN_REAL(poll)(&ready, 1, 0) == 0) run().cut_uncontrolled(what, site);
-  run().record().note(what);
-}
-
 /// So many bytes have been read.
 ssize_t got(void* buffer, ssize_t size, const Caller& caller) {
   if (size > 0) writes(buffer, static_cast<std::size_t>(size), caller);
@@ -189,10 +181,12 @@ NORN_EXPORT ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
 
 NORN_EXPORT int accept(int descriptor, sockaddr* address, socklen_t* length) {
   if (controlled()) before_waiting(descriptor, POLLIN, "the program waits for a connection (accept)", NORN_SITE);
-  const int result = NORN_REAL(accept)(descriptor, address, length);
-  if (controlled()) exec::note_opened_file();
-  if (exec::phase == exec::Phase::native) exec::note_early_file(result);
-  return result;
+  return opened(NORN_REAL(accept)(descriptor, address, length));
+}
+
+NORN_EXPORT int accept4(int descriptor, sockaddr* address, socklen_t* length, int flags) {
+  if (controlled()) before_waiting(descriptor, POLLIN, "the program waits for a connection (accept4)", NORN_SITE);
+  return opened(NORN_REAL(accept4)(descriptor, address, length, flags));
 }
 
 NORN_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t length) {
@@ -260,4 +254,10 @@ NORN_EXPORT int epoll_pwait(int descriptor, epoll_event* events, int count, int 
 NORN_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int timeout) {
   if (!controlled()) return NORN_REAL(epoll_wait)(descriptor, events, count, timeout);
   run().cut_uncontrolled("the program waits for files (epoll_wait)", NORN_SITE);
+}
+
+NORN_EXPORT int epoll_pwait2(int descriptor, epoll_event* events, int count, const timespec* timeout,
+                             const sigset_t* mask) {
+  if (!controlled()) return NORN_REAL(epoll_pwait2)(descriptor, events, count, timeout, mask);
+  run().cut_uncontrolled("the program waits for files (epoll_pwait2)", NORN_SITE);
 }

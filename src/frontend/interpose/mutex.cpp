@@ -67,6 +67,7 @@ int lock_mutex(pthread_mutex_t* object, Op op, const void* site) {
 }
 
 int lock_mutex_in_time(pthread_mutex_t* mutex, clockid_t clock, const timespec* deadline, const void* site) {
+  if (!is_clock_of_deadlines(clock)) return EINVAL;
   const int result = lock_mutex(mutex, Op::mutex_timed_lock, site);
   if (result != ETIMEDOUT) return result;
   if (!is_time(*deadline)) return EINVAL;

@@ -54,14 +54,12 @@ void keep_processors(pid_t thread) {
 using namespace norn;
 using namespace norn::frontend;
 
-/// What the loader changes in its own memory and in the address space is not undone between runs.
+/// What the loader changes in its own memory and in the address space is not undone between runs; and it counts how
+/// often what is there already is opened.
 NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {
-  const void* site = NORN_BARE_SITE;
-  const auto open = NORN_REAL(dlopen);
-  if (controlled() && run().options().isolation != "fork" && file != nullptr &&
-      open(file, mode | RTLD_NOLOAD) == nullptr)
-    run().cut_uncontrolled("the program loads a library while it runs (dlopen): use --isolation fork", site);
-  return open(file, mode);
+  if (outlives_run() && file != nullptr)
+    run().cut_uncontrolled("the program loads a library while it runs (dlopen): use --isolation fork", NORN_SITE);
+  return NORN_REAL(dlopen)(file, mode);
 }
 
 /// What is given back may be from before the run.

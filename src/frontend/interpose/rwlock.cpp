@@ -64,7 +64,7 @@ int unlock_rwlock(pthread_rwlock_t* object, const void* site) {
 namespace {
 
 int timed(pthread_rwlock_t* object, Op op, clockid_t clock, const timespec* deadline, const void* site) {
-  if (!is_time(*deadline)) return EINVAL;
+  if (!is_time(*deadline) || !is_clock_of_deadlines(clock)) return EINVAL;
   const int result = lock_rwlock(object, op, site);
   if (result == ETIMEDOUT) pass_deadline(deadline, clock);
   return result;

@@ -67,7 +67,7 @@ int as_errno(int error) {
 }
 
 int timed(sem_t* semaphore, clockid_t clock, const timespec* deadline, const void* site) {
-  if (!is_time(*deadline)) return as_errno(EINVAL);
+  if (!is_time(*deadline) || !is_clock_of_deadlines(clock)) return as_errno(EINVAL);
   const int error = acquire(semaphore, false, Op::semaphore_timed_wait, site);
   if (error == ETIMEDOUT) pass_deadline(deadline, clock);
   return as_errno(error);

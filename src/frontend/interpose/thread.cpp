@@ -257,6 +257,15 @@ NORN_EXPORT void pthread_exit(void* result) {
   exit_thread(result);
 }
 
+/// The main thread of a run is not on the stack that the C library knows.
+NORN_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) noexcept {
+  const int error = NORN_REAL(pthread_getattr_np)(handle, attributes);
+  const Thread* const thread = controlled() && error == 0 ? run().thread_of_handle(handle) : nullptr;
+  if (thread != nullptr && thread->id == main_thread)
+    pthread_attr_setstack(attributes, thread->seat.stack_limit, exec::stack_size);
+  return error;
+}
+
 NORN_EXPORT int pthread_cancel(pthread_t handle) {
   if (!controlled()) return NORN_REAL(pthread_cancel)(handle);
   run().cut_uncontrolled("the program cancels a thread (pthread_cancel)", NORN_SITE);

@@ -88,7 +88,7 @@ using namespace norn;
 using namespace norn::frontend;
 
 NORN_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  if (!is_virtual()) return NORN_REAL(clock_gettime)(clock, time);
+  if (!is_virtual() || !is_clock(clock)) return NORN_REAL(clock_gettime)(clock, time);
   writes(time, sizeof *time, NORN_CALLER);
   *time = to_timespec(read_clock(clock));
   return 0;
@@ -142,7 +142,7 @@ NORN_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
 
 NORN_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!is_virtual()) return NORN_REAL(clock_nanosleep)(clock, flags, time, rest);
-  if (clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
+  if (clock == CLOCK_THREAD_CPUTIME_ID || !is_clock(clock)) return EINVAL;
   if ((flags & TIMER_ABSTIME) == 0) return sleep_for(*time, rest, NORN_SITE);
   if (!is_time(*time) || time->tv_sec < 0) return EINVAL;
   pass_deadline(time, clock, NORN_SITE);

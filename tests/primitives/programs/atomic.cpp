@@ -106,6 +106,46 @@ void builtins() {
   printf("%d\n", x);
 }
 
+/// Compilers leave numbers of 16 bytes to a library, unless they know that the processor can do it (-mcx16).
+__extension__ using Wide = __int128;
+
+void race_of_wide() {
+  Wide x = 0;
+  Wide a = 0;
+  Wide b = 0;
+  std::thread adding([&] {
+    a = __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST);
+    b = __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST);
+  });
+  std::thread other([&] { __atomic_store_n(&x, 0, __ATOMIC_SEQ_CST); });
+  adding.join();
+  other.join();
+  printf("%d %d %d\n", static_cast<int>(a), static_cast<int>(b), static_cast<int>(x));
+}
+
+void builtins_wide() {
+  constexpr int order = __ATOMIC_SEQ_CST;
+  const Wide high = static_cast<Wide>(1) << 100;
+  Wide x = high;
+  Wide seen[7];
+  std::thread thread([&] {
+    seen[0] = __atomic_fetch_add(&x, 3, order);
+    seen[1] = __atomic_sub_fetch(&x, 1, order);
+    seen[2] = __atomic_or_fetch(&x, 12, order);
+    seen[3] = __atomic_and_fetch(&x, high | 7, order);
+    seen[4] = __atomic_fetch_xor(&x, high | 5, order);
+    seen[5] = __atomic_nand_fetch(&x, high | 2, order);
+    Wide expected = -1;
+    __atomic_compare_exchange_n(&x, &expected, 7, false, order, order);
+    seen[6] = __atomic_exchange_n(&x, expected, order);
+  });
+  std::thread other([&] { __atomic_load_n(&x, __ATOMIC_ACQUIRE); });
+  thread.join();
+  other.join();
+  for (const Wide value : seen) printf("%d:%d ", static_cast<int>(value >> 100), static_cast<int>(value));
+  printf("%d\n", static_cast<int>(x));
+}
+
 void pointers() {
   int array[4] = {10, 11, 12, 13};
   std::atomic<int*> pointer(array);
@@ -302,10 +342,10 @@ CASES_MAIN({"size_1", race_of_numbers<std::int8_t>}, {"size_2", race_of_numbers<
            {"float", race_of_numbers<float>}, {"size_3", race_of_bytes<3>}, {"size_16", race_of_bytes<16>},
            {"size_24", race_of_bytes<24>}, {"updates_1", updates<std::int8_t>}, {"updates_2", updates<std::int16_t>},
            {"updates_4", updates<std::int32_t>}, {"updates_8", updates<std::int64_t>}, {"updates_16", updates_16},
-           {"builtins", builtins}, {"pointers", pointers}, {"compare_exchange_race", compare_exchange_race},
-           {"double_add", floating<double>}, {"float_add", floating<float>}, {"message_passing", message_passing},
-           {"store_buffering", store_buffering}, {"independent", independent}, {"readers", readers}, {"flag", flag},
-           {"reference", reference}, {"wait_1", waiting<std::int8_t>}, {"wait_4", waiting<std::int32_t>},
-           {"wait_8", waiting<std::int64_t>}, {"waiting_in_vain", waiting_in_vain}, {"waiting_flag", waiting_flag},
-           {"wake_one_of_two", wake_one_of_two}, {"wake_all", wake_all}, {"shared_pointer", shared_pointer},
-           {"shared_pointer_alone", shared_pointer_alone})
+           {"builtins", builtins}, {"race_of_wide", race_of_wide}, {"builtins_wide", builtins_wide},
+           {"pointers", pointers}, {"compare_exchange_race", compare_exchange_race}, {"double_add", floating<double>},
+           {"float_add", floating<float>}, {"message_passing", message_passing}, {"store_buffering", store_buffering},
+           {"independent", independent}, {"readers", readers}, {"flag", flag}, {"reference", reference},
+           {"wait_1", waiting<std::int8_t>}, {"wait_4", waiting<std::int32_t>}, {"wait_8", waiting<std::int64_t>},
+           {"waiting_in_vain", waiting_in_vain}, {"waiting_flag", waiting_flag}, {"wake_one_of_two", wake_one_of_two},
+           {"wake_all", wake_all}, {"shared_pointer", shared_pointer}, {"shared_pointer_alone", shared_pointer_alone})

@@ -413,6 +413,25 @@ static void cancel_state(void) {
   printf("%d\n", pthread_setcancelstate(7, &state) == EINVAL);
 }
 
+static void* is_on_its_stack(void* unused) {
+  pthread_attr_t attributes;
+  void* begin;
+  size_t size;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &begin, &size);
+  printf("%d", (char*)&size > (char*)begin && (char*)&size < (char*)begin + size);
+  pthread_attr_destroy(&attributes);
+  return unused;
+}
+
+static void own_stack(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, is_on_its_stack, NULL);
+  pthread_join(thread, NULL);
+  is_on_its_stack(NULL);
+  printf("\n");
+}
+
 CASES_MAIN({"results", results}, {"detach", detach}, {"main_exits", main_exits}, {"join_twice", join_twice},
            {"try_join", try_join}, {"normal", normal}, {"normal_relock", normal_relock}, {"recursive", recursive},
            {"errorcheck", errorcheck}, {"errorcheck_trylock", errorcheck_trylock}, {"robust", robust},
@@ -421,4 +440,4 @@ CASES_MAIN({"results", results}, {"detach", detach}, {"main_exits", main_exits},
            {"rwlock_try", rwlock_try}, {"rwlock_timed", rwlock_timed}, {"rwlock_relock", rwlock_relock},
            {"spinlock", spinlock}, {"spin_trylock", spin_trylock}, {"serial_thread", serial_thread},
            {"two_rounds", two_rounds}, {"barrier_alone", barrier_alone}, {"only_once", only_once}, {"keys", keys},
-           {"key_of_main", key_of_main}, {"cancel_state", cancel_state})
+           {"key_of_main", key_of_main}, {"cancel_state", cancel_state}, {"own_stack", own_stack})

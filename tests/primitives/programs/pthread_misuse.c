@@ -145,6 +145,23 @@ static void no_time(void) {
   printf("%d\n", clock_nanosleep(CLOCK_MONOTONIC, 0, &never, NULL) == EINVAL);
 }
 
+static void no_clock(void) {
+  const struct timespec moment = {0, 1000};
+  struct timespec now;
+  sem_t semaphore;
+  sem_init(&semaphore, 0, 1);
+  pthread_mutex_lock(&mutex);
+  printf("%d", pthread_cond_clockwait(&condition, &mutex, CLOCK_PROCESS_CPUTIME_ID, &moment) == EINVAL);
+  pthread_mutex_unlock(&mutex);
+  printf("%d", pthread_mutex_clocklock(&mutex, CLOCK_PROCESS_CPUTIME_ID, &moment) == EINVAL);
+  printf("%d", sem_clockwait(&semaphore, 77, &moment) == -1 && errno == EINVAL);
+  printf("%d", pthread_rwlock_clockrdlock(&lock, 77, &moment) == EINVAL);
+  printf("%d", pthread_rwlock_clockwrlock(&lock, 77, &moment) == EINVAL);
+  printf("%d", clock_gettime(77, &now) == -1 && errno == EINVAL);
+  printf("%d", clock_nanosleep(77, 0, &moment, NULL) == EINVAL);
+  printf("%d\n", clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) == 0);
+}
+
 static void* lock_until_never(void* result) {
   const struct timespec never = {0, -1};
   *(int*)result = pthread_mutex_timedlock(&mutex, &never);
@@ -270,9 +287,9 @@ CASES_MAIN({"destroyed_mutex", destroyed_mutex}, {"destroyed_mutex_tried", destr
            {"destroyed_spinlock", destroyed_spinlock}, {"destroyed_semaphore", destroyed_semaphore},
            {"destroyed_barrier", destroyed_barrier}, {"reborn", reborn}, {"never_a_mutex", never_a_mutex},
            {"never_a_semaphore", never_a_semaphore}, {"never_a_barrier", never_a_barrier},
-           {"never_a_thread", never_a_thread}, {"no_time", no_time}, {"no_time_to_wait", no_time_to_wait},
-           {"wait_without_mutex", wait_without_mutex}, {"recursive_wait", recursive_wait},
-           {"inherited_data", inherited_data}, {"self_joined", self_joined},
+           {"never_a_thread", never_a_thread}, {"no_time", no_time}, {"no_clock", no_clock},
+           {"no_time_to_wait", no_time_to_wait}, {"wait_without_mutex", wait_without_mutex},
+           {"recursive_wait", recursive_wait}, {"inherited_data", inherited_data}, {"self_joined", self_joined},
            {"detached_while_joined", detached_while_joined}, {"joined_by_two", joined_by_two},
            {"gone_key_set", gone_key_set}, {"gone_key_read", gone_key_read}, {"gone_key_deleted", gone_key_deleted},
            {"gone_key_of_c11", gone_key_of_c11}, {"never_a_key", never_a_key}, {"key_beyond_all", key_beyond_all})

@@ -1,8 +1,11 @@
 /* What no scheduler of threads can control: other processes, signals, waiting for the outside world. */
 
 #define _GNU_SOURCE
+#include <aio.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <mqueue.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <pty.h>
@@ -261,6 +264,92 @@ static void receives_system_message(void) {
   msgrcv(-1, &message, sizeof message.text, 0, IPC_NOWAIT);
 }
 
+static void waits_for_events_exactly(void) {
+  struct epoll_event event;
+  const struct timespec moment = {0, 1000};
+  epoll_pwait2(epoll_create1(0), &event, 1, &moment, NULL);
+}
+
+static void accepts_connection(void) {
+  const int server = socket(AF_UNIX, SOCK_STREAM, 0);
+  const struct sockaddr anywhere = {AF_UNIX, {0}};
+  if (bind(server, &anywhere, sizeof anywhere.sa_family) != 0 || listen(server, 1) != 0) abort();
+  accept4(server, NULL, NULL, 0);
+}
+
+/* Whether there is a queue or not. */
+static const struct timespec long_ago = {0, 0};
+static void sends_message(void) { mq_send(-1, "a", 1, 0); }
+static void sends_message_in_time(void) { mq_timedsend(-1, "a", 1, 0, &long_ago); }
+static void wants_to_be_told(void) { mq_notify(-1, NULL); }
+
+static void receives_message(void) {
+  char text[8];
+  mq_receive(-1, text, sizeof text, NULL);
+}
+
+static void receives_message_in_time(void) {
+  char text[8];
+  mq_timedreceive(-1, text, sizeof text, NULL, &long_ago);
+}
+
+/* The same by the numbers of the calls. */
+
+static void reads_pipe_by_call(void) {
+  int ends[2];
+  char byte;
+  if (pipe(ends) != 0 || syscall(SYS_read, ends[0], &byte, 1) != 1) abort();
+}
+
+static void polls_by_call(void) {
+  int ends[2];
+  if (pipe(ends) != 0) abort();
+  struct pollfd descriptor = {ends[0], POLLIN, 0};
+  syscall(SYS_poll, &descriptor, 1, 1);
+}
+
+static void waits_for_events_by_call(void) {
+  struct epoll_event event;
+  syscall(SYS_epoll_wait, epoll_create1(0), &event, 1, 1);
+}
+
+static void receives_message_by_call(void) {
+  char text[8];
+  syscall(SYS_mq_timedreceive, -1, text, sizeof text, NULL, &long_ago);
+}
+
+static void waits_for_addresses(void) { syscall(SYS_futex_waitv, NULL, 0, 0, NULL, 0); }
+static void enters_ring(void) { syscall(SYS_io_uring_enter, -1, 0, 0, 0, NULL, 0); }
+
+/* What the C library has threads of its own for. */
+
+static struct aiocb request = {.aio_fildes = -1, .aio_lio_opcode = LIO_READ};
+static void reads_meanwhile(void) { aio_read(&request); }
+static void writes_meanwhile(void) { aio_write(&request); }
+static void synchronizes_meanwhile(void) { aio_fsync(O_SYNC, &request); }
+
+static void waits_for_request(void) {
+  const struct aiocb* const requests[] = {&request};
+  aio_suspend(requests, 1, &long_ago);
+}
+
+static void lists_requests(void) {
+  struct aiocb* const requests[] = {&request};
+  lio_listio(LIO_NOWAIT, requests, 1, NULL);
+}
+
+static struct aiocb64 large_request = {.aio_fildes = -1};
+static void reads_large_meanwhile(void) { aio_read64(&large_request); }
+
+static void looks_up_meanwhile(void) {
+  static struct gaicb name = {.ar_name = "localhost"};
+  struct gaicb* names[] = {&name};
+  getaddrinfo_a(GAI_NOWAIT, names, 1, NULL);
+}
+
+/* Its loader counts how often. */
+static void loads_library_again(void) { dlopen("libc.so.6", RTLD_NOW); }
+
 static void loads_library(void) { dlopen("libz.so.1", RTLD_NOW); }
 
 static void forks_quietly(void) {
@@ -376,4 +465,13 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"setpriority", sets_priority}, {"sched_setaffinity", chooses_processors}, {"prctl", keeps_privileges},
            {"setsid", begins_session}, {"fcntl", sets_flags}, {"stamp_printed", prints_stamp},
            {"stamp_compared", compares_stamp}, {"read_chk", reads_pipe_checked}, {"recv_chk", receives_checked},
-           {"poll_chk", polls_checked}, {"open_2", reads_random_file_checked}, {"sbrk", gives_back_memory})
+           {"poll_chk", polls_checked}, {"open_2", reads_random_file_checked}, {"sbrk", gives_back_memory},
+           {"epoll_pwait2", waits_for_events_exactly}, {"accept4", accepts_connection}, {"mq_send", sends_message},
+           {"mq_timedsend", sends_message_in_time}, {"mq_receive", receives_message},
+           {"mq_timedreceive", receives_message_in_time}, {"mq_notify", wants_to_be_told},
+           {"read_call", reads_pipe_by_call}, {"poll_call", polls_by_call},
+           {"epoll_wait_call", waits_for_events_by_call}, {"mq_timedreceive_call", receives_message_by_call},
+           {"futex_waitv_call", waits_for_addresses}, {"io_uring_enter_call", enters_ring},
+           {"aio_read", reads_meanwhile}, {"aio_write", writes_meanwhile}, {"aio_fsync", synchronizes_meanwhile},
+           {"aio_suspend", waits_for_request}, {"lio_listio", lists_requests}, {"aio_read64", reads_large_meanwhile},
+           {"getaddrinfo_a", looks_up_meanwhile}, {"dlopen_again", loads_library_again})
