@@ -359,6 +359,24 @@ TEST_F(BadTrace, HasABrokenEvent) {
   expect_input_error(replay(with("1 ", "")), "event 1");
 }
 
+TEST_F(BadTrace, IsNotUtf8) {
+  for (const auto& [name, line] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"1 ", "1 ma\xff\xfein/1 atomic.store - at x on y"},
+                                                                  {"1 ", "1 main/1 atomic.\xc3store - at x on y"},
+                                                                  {"thread", "thread main/\xe2\x98"},
+                                                                  {"kind", "kind \xff"},
+                                                                  {"message", "message \"\xff\""},
+                                                                  {"program", "program \"\xff\""},
+                                                                  {"options", "options {\"wakeup\":\"\xff\"}"}}) {
+    SCOPED_TRACE(line);
+    expect_input_error(replay(with(name, line)), "line");
+    const std::string file = scratch_.file("changed.trace");
+    expect_input_error(norn({"show", file}), "line");
+    expect_input_error(norn({"show", file, "--html", scratch_.file("page.html")}), "line");
+    EXPECT_FALSE(fs::exists(scratch_.file("page.html")));
+  }
+}
+
 TEST_F(BadTrace, IsOfAProgramThatIsGone) {
   expect_input_error(replay(with("program", "program \"/no/such/program\"")), "/no/such/program");
   expect_input_error(replay(with("program", "program \"/bin/true\"")), "norn-c++");
