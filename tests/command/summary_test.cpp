@@ -96,6 +96,9 @@ TEST(Summary, NamesTheStrategyThatWasUsed) {
   EXPECT_TRUE(contains(by_itself.finished.output, "(strategy auto (dpor), ")) << by_itself.finished.output;
   const Checked shared = check(program("locks.c"), {"--jobs", "2"});
   EXPECT_EQ(shared.summary["strategy_used"], "dpor");
+  // A program without Norn's constructs, whose first run ends everything.
+  for (const char* const jobs : {"1", "2"})
+    EXPECT_EQ(check(program("always_fails.c"), {"--jobs", jobs}).summary["strategy_used"], "dpor") << jobs;
   const Checked asked_for = check(program("locks.c"), {"--strategy", "exhaustive"});
   EXPECT_EQ(asked_for.summary["strategy_used"], "exhaustive");
   EXPECT_TRUE(contains(asked_for.finished.output, "(strategy exhaustive, ")) << asked_for.finished.output;
