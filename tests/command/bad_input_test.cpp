@@ -119,6 +119,19 @@ TEST(BadOption, LacksItsValue) {
     expect_input_error(norn({"check", program("locks.c"), option}), option);
 }
 
+TEST(BadOption, NamesNoFile) {
+  for (const char* const option :
+       {"--json", "--junit", "--sarif", "--html", "--outcomes", "--list-runs", "--list-behaviours", "--graph",
+        "--coverage-file", "--trace-dir", "--checkpoint", "--resume"}) {
+    expect_input_error(norn({"check", program("locks.c"), option, ""}), option);
+    expect_input_error(norn({"check", program("locks.c"), option + std::string("=")}), option);
+  }
+  for (const char* const option : {"--coverage", "--baseline", "--changed", "--html"})
+    expect_input_error(norn({"show", "x", option, ""}), option);
+  expect_input_error(norn({"accept", program("locks.c"), "--sequence", ""}), "--sequence");
+  expect_input_error(norn({"accept", program("locks.c"), "--sequence", "x", "--trace", ""}), "--trace");
+}
+
 class BadNumber : public testing::TestWithParam<const char*> {};
 
 TEST_P(BadNumber, IsRefused) {
