@@ -104,6 +104,21 @@ TEST(Summary, NamesTheStrategyThatWasUsed) {
   EXPECT_TRUE(contains(asked_for.finished.output, "(strategy exhaustive, ")) << asked_for.finished.output;
 }
 
+TEST(Summary, HasNoValuesOfWhatIsLargerThanANumber) {
+  const Scratch scratch;
+  const Checked checked = check(program("wide_counter.c"), {"--html", scratch.file("page.html")});
+  EXPECT_EQ(checked.summary["bugs"][0]["kind"], "assertion");
+  const std::string& text = checked.finished.output;
+  EXPECT_TRUE(contains(text, "stored a value in count at line 10")) << text;
+  for (const char* const line :
+       {"load count  wide_counter.c:10", "store count  wide_counter.c:10", "update count  wide_counter.c:19"})
+    EXPECT_TRUE(contains(text, line)) << line << " is missing in\n" << text;
+  const std::string page = read_file(scratch.file("page.html"));
+  EXPECT_TRUE(contains(page, "load count"));
+  for (const char* const value : {"load count =", "store count <-", "\"read\":", "\"written\":"})
+    EXPECT_FALSE(contains(page, value)) << value;
+}
+
 TEST(Summary, NamesTheObjectsOfThePrograms) {
   const Checked checked = check(program("failures.cpp"), {}, {"deadlock"});
   EXPECT_TRUE(contains(checked.finished.output, "other_mutex")) << checked.finished.output;
