@@ -17,7 +17,7 @@ install(EXPORT nornTargets NAMESPACE norn:: DESTINATION ${norn_cmake_dir})
 configure_package_config_file(cmake/nornConfig.cmake.in cmake/nornConfig.cmake INSTALL_DESTINATION ${norn_cmake_dir})
 write_basic_package_version_file(cmake/nornConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/nornConfig.cmake ${PROJECT_BINARY_DIR}/cmake/nornConfigVersion.cmake
-              cmake/NornInstrument.cmake cmake/NornExpect.cmake cmake/NornDiscover.cmake DESTINATION ${norn_cmake_dir})
+              cmake/NornFlags.cmake cmake/NornInstrument.cmake cmake/NornExpect.cmake cmake/NornDiscover.cmake DESTINATION ${norn_cmake_dir})
 
 configure_file(cmake/norn.pc.in cmake/norn.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/norn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -52,24 +52,20 @@ function(norn_instrument target)
   _norn_shadow_directory(shadow)
   target_include_directories(${target} SYSTEM BEFORE PRIVATE ${shadow})
   target_compile_definitions(${target} PRIVATE NORN=1)
-  # GCC would put these in place as accesses that are not instrumented; their calls are seen.
-  set(calls memcpy mempcpy memmove memset bzero memcmp bcmp strcpy stpcpy strncpy strcat strncat strcmp strncmp sprintf
-            snprintf)
-  list(TRANSFORM calls PREPEND -fno-builtin-)
-  # A call in place of a return has no place of its own. Unwinding runs what pthread_cleanup_push registers in C.
+  include(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/NornFlags.cmake)
+  # They are words that belong together, each of which CMake would leave out the second time.
+  list(JOIN norn_flags_clang " " norn_flags_clang)
+  # Unwinding runs what pthread_cleanup_push registers in C.
   target_compile_options(
     ${target}
-    PRIVATE -fsanitize=thread
-            -fno-optimize-sibling-calls
+    PRIVATE ${norn_flags}
             $<$<COMPILE_LANGUAGE:C>:-fexceptions>
-            -g
-            -fno-omit-frame-pointer
             -pthread
             -UNDEBUG
-            "$<$<COMPILE_LANG_AND_ID:C,GNU>:--param=tsan-instrument-func-entry-exit=0;-Wno-tsan;${calls}>"
-            "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=tsan-instrument-func-entry-exit=0;-Wno-tsan;${calls}>"
-            "$<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>"
-            "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>")
+            "$<$<COMPILE_LANG_AND_ID:C,GNU>:${norn_flags_gnu}>"
+            "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${norn_flags_gnu}>"
+            "$<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:${norn_flags_clang}>"
+            "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:${norn_flags_clang}>")
 
   # The runtime must come first in symbol lookup, whatever else is linked and whether or not the linker sees a use of
   # it. -fsanitize=thread is a matter of compiling only: at link time it would bring in another runtime.

@@ -18,6 +18,8 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
+#include <locale>
 #include <sstream>
 #include <string>
 
@@ -61,17 +63,45 @@ struct result {
 
 namespace detail {
 
+inline std::string quoted(const std::string& text) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string json = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      json += {'\\', c};
+    } else if (code < ' ') {
+      json += {'\\', 'u', '0', '0', digits[code / 16], digits[code % 16]};
+    } else {
+      json += c;
+    }
+  }
+  return json + '"';
+}
+
 inline std::string to_json(const options& o) {
   std::ostringstream text;
-  text << "{\"strategy\":\"" << o.strategy << "\",\"seed\":" << o.seed << ",\"pct_depth\":" << o.pct_depth
+  text.imbue(std::locale::classic());  // whatever the program prints numbers like
+  text.precision(std::numeric_limits<double>::max_digits10);
+  text << "{\"strategy\":" << quoted(o.strategy) << ",\"seed\":" << o.seed << ",\"pct_depth\":" << o.pct_depth
        << ",\"preemptions\":" << o.preemptions << ",\"max_executions\":" << o.max_executions
        << ",\"max_seconds\":" << o.max_seconds << ",\"max_steps\":" << o.max_steps
        << ",\"max_threads\":" << o.max_threads << ",\"jobs\":" << o.jobs
-       << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise << ",\"wakeup\":\""
-       << o.wakeup << "\",\"spurious\":" << o.spurious << ",\"isolation\":\"" << o.isolation << "\",\"threads\":\""
-       << o.threads << "\",\"plain\":\"" << o.plain << "\",\"races\":\"" << o.races << "\",\"memory\":\"" << o.memory
-       << "\"}";
+       << ",\"keep_going\":" << (o.keep_going ? "true" : "false") << ",\"minimise\":" << o.minimise
+       << ",\"wakeup\":" << quoted(o.wakeup) << ",\"spurious\":" << o.spurious
+       << ",\"isolation\":" << quoted(o.isolation) << ",\"threads\":" << quoted(o.threads)
+       << ",\"plain\":" << quoted(o.plain) << ",\"races\":" << quoted(o.races) << ",\"memory\":" << quoted(o.memory)
+       << "}";
   return text.str();
+}
+
+/// As Norn writes it, whatever the locale of the program.
+inline double to_seconds(const std::string& text) {
+  std::istringstream stream(text);
+  stream.imbue(std::locale::classic());
+  double seconds = 0;
+  stream >> seconds;
+  return seconds;
 }
 
 inline result from_text(const std::string& text) {
@@ -86,7 +116,7 @@ inline result from_text(const std::string& text) {
     if (name == "executions") found.executions = std::stoull(value);
     if (name == "distinct") found.distinct = std::stoll(value);
     if (name == "deadlocks") found.deadlocks = std::stoull(value);
-    if (name == "seconds") found.seconds = std::stod(value);
+    if (name == "seconds") found.seconds = to_seconds(value);
     if (name == "kind") found.kind = value;
     if (name == "message") found.message = value;
   }

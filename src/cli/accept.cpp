@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cli/commands.hpp"
+#include "cli/file_option.hpp"
 #include "cli/files.hpp"
 #include "cli/numbers.hpp"
 #include "cli/program_options.hpp"
@@ -198,10 +199,9 @@ void add_accept(CLI::App& app, const std::vector<std::string>& program_arguments
       app.add_subcommand("accept", "Is this sequence of synchronization events allowed by the program?");
   const auto options = std::make_shared<AcceptOptions>();
   add_to(*command, *options);
-  command->add_option("--sequence", options->sequence, "The sequence, or a trace that norn check wrote")
-      ->type_name("FILE")
+  add_file_option(*command, "--sequence", options->sequence, "The sequence, or a trace that norn check wrote")
       ->required();
-  command->add_option("--trace", options->trace, "Write the run that exercises it to this file")->type_name("FILE");
+  add_file_option(*command, "--trace", options->trace, "Write the run that exercises it to this file");
   command->add_option("--max-executions", options->max_executions, "Runs to look for it (0: no limit)")
       ->transform(whole_number(0, any_number))
       ->capture_default_str();

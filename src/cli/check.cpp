@@ -6,6 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/control.hpp"
+#include "cli/file_option.hpp"
 #include "cli/files.hpp"
 #include "cli/long_run.hpp"
 #include "cli/noise.hpp"
@@ -181,26 +182,18 @@ void add_execution_options(CLI::App& command, CheckOptions& options) {
 
 void add_report_options(CLI::App& command, CheckOptions& options) {
   add_to(command, options.report);
-  command
-      .add_option("--outcomes", options.outcomes_file,
-                  "Write every distinct way runs end (status and standard output) to this JSON file")
-      ->type_name("FILE");
-  command.add_option("--list-runs", options.runs_file, "Write one line for every run: how it ended and its events")
-      ->type_name("FILE");
-  command
-      .add_option("--list-behaviours", options.behaviours_file,
-                  "Write one line for every run: how it ended and a number that is the same for equivalent runs")
-      ->type_name("FILE");
-  command
-      .add_option("--graph", options.graph_file,
-                  "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT")
-      ->type_name("FILE");
-  command
-      .add_option("--coverage-file", options.coverage_file,
-                  "Keep what strategy coverage has covered, and go on from what is there")
-      ->type_name("FILE");
-  command.add_option("--trace-dir", options.trace_directory, "Where to put the traces of failing runs")
-      ->type_name("DIRECTORY")
+  add_file_option(command, "--outcomes", options.outcomes_file,
+                  "Write every distinct way runs end (status and standard output) to this JSON file");
+  add_file_option(command, "--list-runs", options.runs_file,
+                  "Write one line for every run: how it ended and its events");
+  add_file_option(command, "--list-behaviours", options.behaviours_file,
+                  "Write one line for every run: how it ended and a number that is the same for equivalent runs");
+  add_file_option(command, "--graph", options.graph_file,
+                  "Write what was explored as a graph of events: JSON if the name ends in .json, otherwise DOT");
+  add_file_option(command, "--coverage-file", options.coverage_file,
+                  "Keep what strategy coverage has covered, and go on from what is there");
+  add_file_option(command, "--trace-dir", options.trace_directory, "Where to put the traces of failing runs",
+                  "DIRECTORY")
       ->capture_default_str();
   command.add_flag("--self-check", options.self_check,
                    "Plant a known bug beside the program, and see whether it is found in the same way");

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "cli/file_option.hpp"
 #include "cli/numbers.hpp"
 #include "report/sentences.hpp"
 #include "support/error.hpp"
@@ -45,8 +46,9 @@ std::string command_from(const Words& words, const std::string& file) {
 }  // namespace
 
 void add_to(CLI::App& command, LongRunOptions& options) {
-  command.add_option("--checkpoint", options.checkpoint, "Write to this file, again and again, what it takes to go on");
-  command.add_option("--resume", options.resume, "Go on from such a file, and write to it");
+  add_file_option(command, "--checkpoint", options.checkpoint,
+                  "Write to this file, again and again, what it takes to go on");
+  add_file_option(command, "--resume", options.resume, "Go on from such a file, and write to it");
   command.add_option("--checkpoint-seconds", options.seconds, "How often")->check(seconds())->capture_default_str();
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "cli/file_option.hpp"
 #include "cli/files.hpp"
 #include "support/complain.hpp"
 #include "support/error.hpp"
@@ -65,8 +66,8 @@ bool ReportOptions::wants(std::string_view reporter) const {
 void add_to(CLI::App& command, ReportOptions& options) {
   for (const ReporterInfo& reporter : reporters())
     if (!reporter.help.empty())
-      command.add_option("--" + std::string(reporter.name), options.files[reporter.name], std::string(reporter.help))
-          ->type_name("FILE");
+      add_file_option(command, "--" + std::string(reporter.name), options.files[reporter.name],
+                      std::string(reporter.help));
   command.add_flag("--annotations", options.annotations,
                    "Print bugs as annotations of GitHub Actions, as with GITHUB_ACTIONS=true in the environment");
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");

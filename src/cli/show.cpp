@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/commands.hpp"
+#include "cli/file_option.hpp"
 #include "cli/files.hpp"
 #include "cli/recorded.hpp"
 #include "cli/show_coverage.hpp"
@@ -68,18 +69,13 @@ void add_show(CLI::App& app, int& exit_code) {
       app.add_subcommand("show", "Draw a recorded run, or show what is not covered, as text or as a page");
   const auto options = std::make_shared<ShowOptions>();
   command->add_option("trace", options->trace, "A trace that norn check wrote");
-  command->add_option("--coverage", options->coverage.file, "A file that norn check --coverage-file wrote")
-      ->type_name("FILE");
-  command
-      ->add_option("--baseline", options->coverage.baseline,
-                   "Another such file, from before: fail if less is covered now")
-      ->type_name("FILE");
-  command
-      ->add_option("--changed", options->coverage.changed_file,
-                   "A diff (- is standard input): look only at the lines that it changes")
-      ->type_name("FILE");
-  command->add_option("--html", options->html_file, "Write a page to this file, for a browser (- is standard output)")
-      ->type_name("FILE");
+  add_file_option(*command, "--coverage", options->coverage.file, "A file that norn check --coverage-file wrote");
+  add_file_option(*command, "--baseline", options->coverage.baseline,
+                  "Another such file, from before: fail if less is covered now");
+  add_file_option(*command, "--changed", options->coverage.changed_file,
+                  "A diff (- is standard input): look only at the lines that it changes");
+  add_file_option(*command, "--html", options->html_file,
+                  "Write a page to this file, for a browser (- is standard output)");
   command->add_flag("--no-color", options->no_color, "No colours even on a terminal");
   command->footer(
       "The program of a trace is run again. Exit codes: 0 shown, 1 less is covered than in the baseline, 3 the run "

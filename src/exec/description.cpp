@@ -91,8 +91,12 @@ json own_names(const Trace& trace, Engine& engine, const ThreadNames& names) {
   return list;
 }
 
-/// Of these, what was there before is worth knowing.
-bool is_update(Op op) { return op == Op::atomic_update || op == Op::atomic_compare_exchange; }
+/// Of updates, what was there before is worth knowing.
+json value_of(const Event& event) {
+  if (event.is_opaque) return nullptr;
+  const bool is_update = event.op == Op::atomic_update || event.op == Op::atomic_compare_exchange;
+  return is_update ? event.before : event.value;
+}
 
 json events_of(const Trace& trace, std::span<const CallStack> stacks, const ThreadNames& names) {
   json events = json::array();
@@ -104,7 +108,7 @@ json events_of(const Trace& trace, std::span<const CallStack> stacks, const Thre
                       {"operation", name(event.op)},
                       {"alternative", alternative_text(event.op, event.alternative, names)},
                       {"object", number(event.object)},
-                      {"value", is_update(event.op) ? event.before : event.value},
+                      {"value", value_of(event)},
                       {"reads", event.effect == Effect::read},
                       {"preempts", is_preemption(last, event.thread, choices.first(event.enabled))},
                       {"site", number(event.site)},

@@ -169,9 +169,9 @@ json with_places(json described, const Task& task, const ThreadNames& names) {
 }
 
 /// What the strategy derived from what; null if it derives nothing. What other processes did is not known here.
-json describe_sequences(const Explorer& explorer, const Task& task, const ThreadNames& names) {
-  const std::string_view shared = task.shared ? std::string_view(task.shared->standing.strategy) : "";
-  if (shared == "reachability" || shared == "t-way")
+json describe_sequences(const Explorer& explorer, const Task& task, const ThreadNames& names,
+                        std::string_view strategy) {
+  if (task.shared && (strategy == "reachability" || strategy == "t-way"))
     return {{"left_out", "several processes shared the exploration (--jobs 1 shows them)"}};
   const reachability::SequenceTree* tree = explorer.sequences();
   if (tree == nullptr) return nullptr;
@@ -190,7 +190,7 @@ void explore_in_driver(void* argument) {
   const auto standing = [&] { return shared ? shared->standing : explorer.standing(); };
   result["resumable"] = lookout.look_last(standing, shared ? LearnedFacts::told_by(options) : engine.learned_facts());
   if (options.graph) result["graph"] = with_places(describe(explorer.graph(), names), task, names);
-  if (options.compare) result["sequences"] = describe_sequences(explorer, task, names);
+  if (options.compare) result["sequences"] = describe_sequences(explorer, task, names, found.strategy);
   result["bugs"] = describe_bugs(found.bugs, options, engine, names, lookout);
   result["warnings"] = describe_bugs(found.warnings, options, engine, names, lookout);
   StopAfterPrefix stop;

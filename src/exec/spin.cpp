@@ -50,6 +50,8 @@ std::uint64_t hash_pending(const Thread& thread, std::uint64_t clock) {
 
 /// A bit of every hash: 0 means "not looked at".
 constexpr std::uint64_t known = 1;
+/// Events have a bit less for it.
+constexpr unsigned unused_bits = 1;
 
 /// What a thread goes on with after an operation on an atomic object, but for what it sees there. Of other operations
 /// it is not known what they depend on.
@@ -62,7 +64,7 @@ std::uint64_t whereabouts_of(const Thread& thread, const Passed& passed, StackPa
   hash = combine(hash, reinterpret_cast<std::uintptr_t>(operation.object));
   hash = combine(hash, passed.locals);
   hash = combine(hash, hash_state(passed.registers.data(), sizeof passed.registers, no_clock));
-  return combine(hash, hash_state(stack.data(), stack.size(), no_clock)) | known;
+  return combine(hash, hash_state(stack.data(), stack.size(), no_clock)) >> unused_bits | known;
 }
 
 enum class Likeness : std::uint8_t { same, other, new_ };

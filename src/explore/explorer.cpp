@@ -217,6 +217,7 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
       findings_.unsuitable = reason;
       if (!successor(strategy_name_, options_).empty()) return Stop::unsuitable;
     }
+    if ((ends_here || ends_with_race) && !reason.empty()) note_whom_it_is_meant_for();
     strategy_->learn(trace);
     if (is_overdue) return Stop::interrupted;
     const bool is_repetition = strategy_->repeats() || (trace.in_part && strategy_->exhausts());
@@ -232,6 +233,12 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     if (stop_requested || asked.load(std::memory_order_relaxed) != 0) return Stop::asked;
   }
   return Stop::exhausted;
+}
+
+/// `auto` knows from the first run who has to go on. That this run ends everything makes no difference to what is said.
+void Explorer::note_whom_it_is_meant_for() {
+  const bool is_first = findings_.executions + findings_.partial_runs + standing_.findings.executions == 0;
+  if (is_first && options_.strategy == "auto") findings_.meant_for = successor(strategy_name_, options_);
 }
 
 Findings Explorer::take_findings() {
@@ -367,7 +374,7 @@ void Explorer::confirm_cycles(Exploration& result) {
 
 Exploration Explorer::conclude(Stop stop, Findings findings, std::int64_t distinct, std::span<const Piece> left) {
   Exploration result{std::move(findings)};
-  result.strategy = strategy_name_;
+  result.strategy = result.meant_for.empty() ? std::string(strategy_name_) : result.meant_for;
   // What an exploration that saw everything did not see cannot happen.
   if (stop != Stop::exhausted || !result.exhausts || !result.leaves_out.empty()) confirm_cycles(result);
   if (result.exhausts && stop != Stop::bug) result.estimate = norn::estimate(result.executions, left);

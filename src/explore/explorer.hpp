@@ -121,6 +121,7 @@ class Explorer {
   Stop work_within_limit(const std::atomic<std::uint32_t>& asked);
   void forget_behaviours();
   void settle();
+  void note_whom_it_is_meant_for();
   bool learn(const Trace& trace);
   [[nodiscard]] bool ends_with(const Outcome& outcome) const;
   [[nodiscard]] bool ends_with_race_of(const Trace& trace) const;

@@ -32,6 +32,7 @@ void Findings::merge(Findings&& other) {
   exhausts &= other.exhausts;
   if (!other.leaves_out.empty()) leaves_out = other.leaves_out;
   if (unsuitable.empty()) unsuitable = other.unsuitable;
+  if (meant_for.empty()) meant_for = other.meant_for;
   if (!other.guarantee.empty()) guarantee = other.guarantee;
   if (!other.finished.empty()) finished = other.finished;
   if (!other.coverage.empty()) coverage = other.coverage;

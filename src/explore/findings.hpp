@@ -26,6 +26,7 @@ struct Findings {
   bool exhausts = true;               ///< running out of prefixes means that every behaviour has been seen
   std::string leaves_out;             ///< what the strategy passed over, in words
   std::string unsuitable;             ///< why the strategy may miss something, as far as the runs show
+  std::string meant_for;              ///< the strategy that `auto` would have gone on with; empty: the one at work
   std::string guarantee;
   std::string finished;  ///< why nothing is left to run, if the strategy says so
   std::string coverage;  ///< Strategy::coverage
@@ -43,7 +44,8 @@ struct Findings {
   template <typename Archive>
   void archive(Archive& parts) {
     parts(executions, partial_runs, deadlocks, events, threads_max, operations, cuts, exhausts, leaves_out, unsuitable,
-          guarantee, finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order, race_tables);
+          meant_for, guarantee, finished, coverage, bugs, warnings, outcomes, behaviours, runs, notes, lock_order,
+          race_tables);
   }
 };
 

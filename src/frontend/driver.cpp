@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "frontend/flags.hpp"
 #include "support/paths.hpp"
 
 namespace norn::toolchain {
@@ -33,29 +34,20 @@ std::string driver_name(std::string name, Language language) {
 }
 
 Words compile_flags(const Compiler& compiler) {
-  // First of all flags, so that the user's own -O and -g win. Function entry and exit are not instrumented: stacks
-  // are unwound instead, when somebody wants to see them.
+  // First of all flags, so that the user's own -O and -g win.
   // Clang instruments what its optimizer leaves, which may be no access to a variable that races: so it is not used.
-  Words flags = {"-g", compiler.clang ? "-O0" : "-O1", "-fsanitize=thread", "-fno-omit-frame-pointer", "-DNORN=1"};
-  append(flags, {"-isystem", shadow_directory()});
+  Words words = {compiler.clang ? "-O0" : "-O1", "-DNORN=1"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  append(words, {"-isystem", shadow_directory()});
   // Named explicitly, this one would come before the headers of the C++ library, which look for those of C behind them.
   if (fs::path(include_directory()).lexically_normal() != "/usr/include")
-    append(flags, {"-isystem", include_directory()});
-  // A call in place of a return has no place of its own. And what pthread_cleanup_push registers in C is run by
-  // unwinding only if the compiler is told that there is such a thing.
-  append(flags, {"-fno-optimize-sibling-calls", "-fexceptions"});
-  // GCC warns that libtsan does not understand thread fences, which Norn's runtime does; and its guesses at what
-  // may be uninitialized depend on what is inlined, which the instrumentation and Norn's headers change.
-  append(flags, compiler.clang
-                    ? Words{"-mllvm", "-tsan-instrument-func-entry-exit=0"}
-                    : Words{"--param", "tsan-instrument-func-entry-exit=0", "-Wno-tsan", "-Wno-maybe-uninitialized"});
-  // A loop that waits for a plain variable must go on reading it: then the race is seen instead of a hang.
-  if (!compiler.clang) append(flags, {"-fno-tree-loop-im", "-fno-tree-pre"});
-  // GCC would put these in place as accesses that are not instrumented; their calls are seen.
-  for (const char* function : {"memcpy", "mempcpy", "memmove", "memset", "bzero", "memcmp", "bcmp", "strcpy", "stpcpy",
-                               "strncpy", "strcat", "strncat", "strcmp", "strncmp", "sprintf", "snprintf"})
-    if (!compiler.clang) flags.push_back(std::string("-fno-builtin-") + function);
-  return flags;
+    append(words, {"-isystem", include_directory()});
+  // What pthread_cleanup_push registers in C is run by unwinding only if the compiler is told that there is such a
+  // thing.
+  words.emplace_back("-fexceptions");
+  const auto& others = compiler.clang ? flags_for_clang : flags_for_gcc;
+  words.insert(words.end(), others.begin(), others.end());
+  return words;
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class Search {
         continue;
       const std::size_t before = *std::prev(std::lower_bound(own_.begin(), own_.end(), i));
       const bool at_once = events_[before].address == object && events_[next].address == object;
-      if (kind == Kind::of_update && (!at_once || events_[i].value.empty())) continue;
+      if (kind == Kind::of_update && (!at_once || !events_[i].operation.starts_with("atomic."))) continue;
       if (kind == Kind::by_preemption && (!at_once || !events_[before + 1].preempts)) continue;
       return Cause{thread_, i, before, next};
     }

@@ -158,7 +158,9 @@ class BugReader {
             has_object(operation) ? objects_.name(address) : "",
             place(sent),
             address,
-            has_value(operation) ? objects_.value(value<std::uint64_t>(sent, "value")) : "",
+            has_value(operation) && !member(sent, "value").is_null()
+                ? objects_.value(sent["value"].get<std::uint64_t>())
+                : "",
             value<bool>(sent, "reads"),
             value<bool>(sent, "preempts"),
             operation == "atomic.update" ? update_name(sent) : "",

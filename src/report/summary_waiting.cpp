@@ -182,7 +182,7 @@ const ReportedEvent* last_writer(const ReportedBug& bug, const ReportedWait& spi
     const ReportedEvent& event = bug.events[i];
     if (event.address != spinner.address || event.thread == spinner.thread || event.reads) continue;
     const std::string& after = values[i].empty() ? seen : values[i];
-    if (event.operation != "atomic.update" || event.value != after) return &event;
+    if (event.operation != "atomic.update" || event.value.empty() || event.value != after) return &event;
   }
   return nullptr;
 }

@@ -25,6 +25,7 @@
 #include <sstream>
 
 #include "report/replace_file.hpp"
+#include "report/utf8.hpp"
 #include "support/error.hpp"
 #include "support/options_json.hpp"
 #include "trace/event.hpp"
@@ -146,7 +147,13 @@ class Reader {
     return {unquoted(value_.substr(space + 1)), value_.substr(0, space)};
   }
 
+  /// What is read goes to reports, some of which can be nothing else. (What is only for people is not read.)
+  void expect_utf8(std::string_view text) const {
+    if (!is_utf8(text)) fail("it has bytes that are not UTF-8");
+  }
+
   void read_header(TraceFile& trace) const {
+    expect_utf8(value_);
     if (name_ == "program") trace.program = unquoted(value_);
     if (name_ == "argument") trace.arguments.push_back(unquoted(value_));
     if (name_ == "given") trace.given.emplace_back(unquoted(value_));
@@ -173,6 +180,8 @@ class Reader {
     std::istringstream words(value_);
     if (name_ != std::to_string(number) || !(words >> event.thread >> event.operation >> event.alternative))
       fail(fmt::format("event {} was expected", number));
+    expect_utf8(event.thread);
+    expect_utf8(event.operation);
     if (op_named(event.operation) == Op::none) fail(fmt::format("`{}` is not an operation", event.operation));
     return event;
   }

@@ -20,4 +20,13 @@ Character decode(std::string_view text) {
   return {code, size, code >= least[size] && code < 0x110000 && !surrogate};
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Character first = decode(text);
+    if (!first.valid) return false;
+    text.remove_prefix(first.size);
+  }
+  return true;
+}
+
 }  // namespace norn

@@ -14,4 +14,6 @@ struct Character {
 /// The first character of a text that is not empty. What is no UTF-8 is one byte that is not valid.
 Character decode(std::string_view text);
 
+bool is_utf8(std::string_view text);
+
 }  // namespace norn

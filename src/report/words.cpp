@@ -65,7 +65,7 @@ constexpr std::array<Words, 53> all_words = {{
     {"atomic.store", "store", "stored", "writes {} again and again", "", ""},
     {"atomic.update", "update", "changed", "looks at {} again and again", "nobody will change it", ""},
     {"atomic.compare_exchange", "compare_exchange", "changed", "looks at {} again and again", "nobody will change it",
-     ""},
+     "fails"},
     {"address.wait", "wait", "began to wait on", for_notification, "", "has changed"},
     {"address.sleep", "wait", "waited on", for_notification, "nobody will notify it", ""},
     {"address.timed_sleep", "wait_for", "waited on", for_notification, "nobody will notify it", ""},
@@ -109,6 +109,14 @@ std::string atomic_text(const ReportedEvent& event, std::string_view verb, const
                        : fmt::format("{}: {} -> {}", head, event.value, after);
 }
 
+/// What has no value, or one that is no number.
+std::string sentence_without_value(const ReportedEvent& event, const Words& words) {
+  if (event.operation == "atomic.store") return fmt::format("stored a value in {}", event.object);
+  if (event.operation == "atomic.compare_exchange" && event.reads)
+    return fmt::format("found another value in {}", event.object);
+  return with_object(words.past, event.object);
+}
+
 }  // namespace
 
 std::string event_text(const ReportedEvent& event, const std::string& after) {
@@ -133,10 +141,10 @@ std::string event_text(const ReportedEvent& event, const std::string& after) {
 std::string event_sentence(const ReportedEvent& event, const std::string& after) {
   const Words& words = words_for(event.operation);
   if (words.past.empty()) return fmt::format("did {}", with_object(event.operation, event.object));
+  if (event.operation == "once" && event.reads) return fmt::format("found that {} is done", event.object);
+  if (event.value.empty()) return sentence_without_value(event, words);
   if (event.operation == "atomic.load") return fmt::format("read {} from {}", event.value, event.object);
   if (event.operation == "atomic.store") return fmt::format("stored {} in {}", event.value, event.object);
-  if (event.operation == "once" && event.reads) return fmt::format("found that {} is done", event.object);
-  if (event.value.empty()) return with_object(words.past, event.object);
   if (event.reads) return fmt::format("found {} in {}", event.value, event.object);
   return after.empty() ? fmt::format("changed {}, which was {},", event.object, event.value)
                        : fmt::format("changed {} from {} to {}", event.object, event.value, after);

@@ -147,7 +147,8 @@ struct Event {
   std::uint64_t argument = 0;  ///< what the operation compares that state with, if it does
   /// In a loop that waits: a number for where its thread was, and all that decides how it goes on but what it sees
   /// here. 0: not known.
-  std::uint64_t whereabouts = 0;
+  std::uint64_t whereabouts : 63 = 0;
+  bool is_opaque : 1 = false;  ///< its object is no number of up to 8 bytes: value and before say nothing to people
 };
 static_assert(sizeof(Event) == 56);
 

@@ -119,6 +119,19 @@ TEST(BadOption, LacksItsValue) {
     expect_input_error(norn({"check", program("locks.c"), option}), option);
 }
 
+TEST(BadOption, NamesNoFile) {
+  for (const char* const option :
+       {"--json", "--junit", "--sarif", "--html", "--outcomes", "--list-runs", "--list-behaviours", "--graph",
+        "--coverage-file", "--trace-dir", "--checkpoint", "--resume"}) {
+    expect_input_error(norn({"check", program("locks.c"), option, ""}), option);
+    expect_input_error(norn({"check", program("locks.c"), option + std::string("=")}), option);
+  }
+  for (const char* const option : {"--coverage", "--baseline", "--changed", "--html"})
+    expect_input_error(norn({"show", "x", option, ""}), option);
+  expect_input_error(norn({"accept", program("locks.c"), "--sequence", ""}), "--sequence");
+  expect_input_error(norn({"accept", program("locks.c"), "--sequence", "x", "--trace", ""}), "--trace");
+}
+
 class BadNumber : public testing::TestWithParam<const char*> {};
 
 TEST_P(BadNumber, IsRefused) {
@@ -357,6 +370,24 @@ TEST_F(BadTrace, HasABrokenEvent) {
   expect_input_error(replay(with("1 ", "1 main/1")), "event 1");
   expect_input_error(replay(with("1 ", "1")), "event 1");
   expect_input_error(replay(with("1 ", "")), "event 1");
+}
+
+TEST_F(BadTrace, IsNotUtf8) {
+  for (const auto& [name, line] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"1 ", "1 ma\xff\xfein/1 atomic.store - at x on y"},
+                                                                  {"1 ", "1 main/1 atomic.\xc3store - at x on y"},
+                                                                  {"thread", "thread main/\xe2\x98"},
+                                                                  {"kind", "kind \xff"},
+                                                                  {"message", "message \"\xff\""},
+                                                                  {"program", "program \"\xff\""},
+                                                                  {"options", "options {\"wakeup\":\"\xff\"}"}}) {
+    SCOPED_TRACE(line);
+    expect_input_error(replay(with(name, line)), "line");
+    const std::string file = scratch_.file("changed.trace");
+    expect_input_error(norn({"show", file}), "line");
+    expect_input_error(norn({"show", file, "--html", scratch_.file("page.html")}), "line");
+    EXPECT_FALSE(fs::exists(scratch_.file("page.html")));
+  }
 }
 
 TEST_F(BadTrace, IsOfAProgramThatIsGone) {

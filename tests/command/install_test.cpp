@@ -68,6 +68,7 @@ norn_add_test(NAME correct SOURCES correct.cpp LIBRARIES part STRATEGY exhaustiv
 norn_add_test(NAME wrong SOURCES mailbox.c EXPECT bug)
 norn_add_test(NAME sampled SOURCES correct.cpp LIBRARIES part STRATEGY random OPTIONS --max-executions 10 EXPECT no-bug
               ARGS 1 2)
+norn_add_test(NAME waiting SOURCES waiting.c EXPECT bug)
 norn_add_test(NAME mistaken SOURCES mailbox.c)
 set_tests_properties(mistaken PROPERTIES WILL_FAIL TRUE)
 )");
@@ -92,6 +93,21 @@ int main(int argc, char**) {
   return next() == 3 ? 0 : 1;
 }
 )");
+  // It must go on reading the flag, however much it is optimized, as if the wrapper had compiled it.
+  scratch_.write("waiting.c", R"(#include <pthread.h>
+static int flag;
+static void* raise_flag(void* unused) {
+  flag = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, raise_flag, 0);
+  while (!flag) {
+  }
+  return pthread_join(thread, 0);
+}
+)");
   fs::copy_file(NORN_SOURCE_DIR "/examples/mailbox.c", scratch_.file("mailbox.c"));
   const Finished built =
       shell("cd '" + scratch_.path() + "' && cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH='" +
@@ -99,7 +115,7 @@ int main(int argc, char**) {
   ASSERT_EQ(built.exit_code, 0) << built.output << built.error;
   const Finished tested = shell("cd '" + scratch_.file("build") + "' && ctest --output-on-failure");
   EXPECT_EQ(tested.exit_code, 0) << tested.output;
-  EXPECT_TRUE(contains(tested.output, "100% tests passed, 0 tests failed out of 4")) << tested.output;
+  EXPECT_TRUE(contains(tested.output, "100% tests passed, 0 tests failed out of 5")) << tested.output;
   // And without norn check it is a program like any other.
   EXPECT_EQ(shell("'" + scratch_.file("build/correct") + "' 1 2").exit_code, 0);
 }

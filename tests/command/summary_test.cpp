@@ -96,9 +96,27 @@ TEST(Summary, NamesTheStrategyThatWasUsed) {
   EXPECT_TRUE(contains(by_itself.finished.output, "(strategy auto (dpor), ")) << by_itself.finished.output;
   const Checked shared = check(program("locks.c"), {"--jobs", "2"});
   EXPECT_EQ(shared.summary["strategy_used"], "dpor");
+  // A program without Norn's constructs, whose first run ends everything.
+  for (const char* const jobs : {"1", "2"})
+    EXPECT_EQ(check(program("always_fails.c"), {"--jobs", jobs}).summary["strategy_used"], "dpor") << jobs;
   const Checked asked_for = check(program("locks.c"), {"--strategy", "exhaustive"});
   EXPECT_EQ(asked_for.summary["strategy_used"], "exhaustive");
   EXPECT_TRUE(contains(asked_for.finished.output, "(strategy exhaustive, ")) << asked_for.finished.output;
+}
+
+TEST(Summary, HasNoValuesOfWhatIsLargerThanANumber) {
+  const Scratch scratch;
+  const Checked checked = check(program("wide_counter.c"), {"--html", scratch.file("page.html")});
+  EXPECT_EQ(checked.summary["bugs"][0]["kind"], "assertion");
+  const std::string& text = checked.finished.output;
+  EXPECT_TRUE(contains(text, "stored a value in count at line 10")) << text;
+  for (const char* const line :
+       {"load count  wide_counter.c:10", "store count  wide_counter.c:10", "update count  wide_counter.c:19"})
+    EXPECT_TRUE(contains(text, line)) << line << " is missing in\n" << text;
+  const std::string page = read_file(scratch.file("page.html"));
+  EXPECT_TRUE(contains(page, "load count"));
+  for (const char* const value : {"load count =", "store count <-", "\"read\":", "\"written\":"})
+    EXPECT_FALSE(contains(page, value)) << value;
 }
 
 TEST(Summary, NamesTheObjectsOfThePrograms) {

@@ -131,7 +131,9 @@ TEST(Progress, IsShownWhileABugIsMinimised) {
 
 TEST(Progress, IsShownForNoise) {
   compile_beforehand();
-  Terminal terminal({norn_bin() + "/norn", "check", program("locks.c"), "--strategy", "noise"}, 80);
+  // So long that nobody waits for its end, which could come before the line.
+  Terminal terminal({norn_bin() + "/norn", "check", program("locks.c"), "--strategy", "noise", "--max-seconds", "600"},
+                    80);
   EXPECT_TRUE(terminal.wait_for(" runs, ")) << terminal.seen();
 }
 

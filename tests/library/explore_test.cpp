@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <locale>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -207,6 +208,27 @@ TEST(Explore, SaysWhatIsWrongWithItsOptions) {
   const norn::result found = norn::explore(how, [] {});
   EXPECT_FALSE(found);
   EXPECT_NE(found.report.find("no such strategy"), std::string::npos);
+  how.strategy = "quoted \"strategy\"\n\\";
+  EXPECT_NE(norn::explore(how, [] {}).report.find("there is no strategy called quoted \"strategy\"\n\\"),
+            std::string::npos);
+}
+
+/// As in large parts of Europe: 100.000 steps, 1,5 seconds.
+class OtherNumbers : public std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(Explore, DoesNotDependOnHowTheProgramWritesNumbers) {
+  const std::locale before = std::locale::global(std::locale(std::locale(), new OtherNumbers));
+  norn::options how;
+  how.max_seconds = 600.5;
+  const norn::result found = norn::explore(how, [] { std::thread([] {}).join(); });
+  std::locale::global(before);
+  EXPECT_TRUE(found) << found.report;
+  EXPECT_GT(found.seconds, 0);
+  EXPECT_LT(found.seconds, 600);
 }
 
 }  // namespace

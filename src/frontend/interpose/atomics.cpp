@@ -3,8 +3,6 @@
 // run only one thread executes at a time, so plain memory accesses are atomic there; outside of runs the real thing is
 // done.
 
-#include <cstring>
-
 #include "frontend/interpose/accesses.hpp"
 #include "frontend/interpose/interpose.hpp"
 #include "frontend/interpose/noise.hpp"
@@ -12,13 +10,6 @@
 
 namespace norn::frontend {
 namespace {
-
-template <typename T>
-std::uint64_t bits(T value) {
-  std::uint64_t result = 0;
-  std::memcpy(&result, &value, sizeof value < sizeof result ? sizeof value : sizeof result);
-  return result;
-}
 
 // Outside of runs.
 
@@ -65,10 +56,17 @@ T native_update(volatile T* address, Function function) {
   return old;
 }
 
-/// Comes to the scheduler with an operation; then it happens.
+/// Comes to the scheduler with an operation.
+template <typename T>
+void announce(Op op, const volatile T* address, const void* site, std::uint64_t argument = 0) {
+  run().perform({op, site, const_cast<T*>(address), nullptr, argument});
+  if constexpr (sizeof(T) > sizeof(std::uint64_t)) run().event().is_opaque = true;
+}
+
+/// The same, and then it happens.
 template <typename T>
 void before(Op op, const volatile T* address, const void* site, bool writes = true, std::uint64_t argument = 0) {
-  run().perform({op, site, const_cast<T*>(address), nullptr, argument});
+  announce(op, address, site, argument);
   accessed(const_cast<const T*>(address), sizeof(T), writes, site);
 }
 
@@ -79,15 +77,14 @@ T load(const volatile T* address, int order, const void* site) {
   run().commuted();
   run().watch().loaded(const_cast<const T*>(address), order);
   const T value = *address;
-  run().event().value = bits(value);
-  run().event().before = state::of_value(value);
+  run().event().before = run().event().value = state::of_value(value);
   return value;
 }
 
 template <typename T>
 void store(volatile T* address, T value, int order, const void* site) {
   if (!controlled()) return noise_point(), void(native_update(address, [value](T) { return value; }));
-  run().perform({Op::atomic_store, site, const_cast<T*>(address)});
+  announce(Op::atomic_store, address, site);
   run().event().value = state::of_value(value);
   accessed(const_cast<const T*>(address), sizeof(T), true, site);
   run().watch().stored(const_cast<T*>(address), order);

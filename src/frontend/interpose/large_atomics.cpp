@@ -30,6 +30,12 @@ bool same_bytes(const void* a, const void* b, std::size_t size) {
   return true;
 }
 
+/// Comes to the scheduler with an operation on an object that may be anything.
+void announce(const exec::Operation& operation) {
+  run().perform(operation);
+  run().event().is_opaque = true;
+}
+
 template <typename Function>
 Function* real_generic(const char* name) {
   return reinterpret_cast<Function*>(exec::next_definition(name));
@@ -48,7 +54,7 @@ NORN_EXPORT void norn_atomic_load(std::size_t size, const void* from, void* to, 
 void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
   if (!controlled()) return real_generic<GenericLoad>("__atomic_load")(size, from, to, order);
   const Site site(NORN_BARE_SITE);
-  run().perform({Op::atomic_load, site, const_cast<void*>(from)});
+  announce({Op::atomic_load, site, const_cast<void*>(from)});
   run().event().before = state::of_bytes(from, size);
   accessed(from, size, false, site);
   run().watch().loaded(from, order);
@@ -64,7 +70,7 @@ void norn_atomic_store(std::size_t size, void* to, const void* from, int order) 
   const Site site(NORN_BARE_SITE);
   access_operand(from, size, false, site);
   const void* const value = copy_of(__builtin_alloca(size), from, size);
-  run().perform({Op::atomic_store, site, to});
+  announce({Op::atomic_store, site, to});
   run().event().before = state::of_bytes(to, size);
   run().event().value = state::of_bytes(value, size);
   accessed(to, size, true, site);
@@ -80,7 +86,7 @@ void norn_atomic_exchange(std::size_t size, void* object, const void* desired, v
   access_operand(desired, size, false, site);
   const void* const next = copy_of(__builtin_alloca(size), desired, size);
   run().current().operand = state::of_bytes(next, size);
-  run().perform({Op::atomic_update, site, object});
+  announce({Op::atomic_update, site, object});
   run().event().before = state::of_bytes(object, size);
   run().event().value = state::of_bytes(next, size);
   accessed(object, size, true, site);
@@ -102,7 +108,7 @@ bool norn_atomic_compare(std::size_t size, void* object, void* expected, const v
   const void* const wanted = copy_of(__builtin_alloca(size), expected, size);
   access_operand(desired, size, false, site);
   const void* const next = copy_of(__builtin_alloca(size), desired, size);
-  run().perform({Op::atomic_compare_exchange, site, object, nullptr, state::of_bytes(wanted, size)});
+  announce({Op::atomic_compare_exchange, site, object, nullptr, state::of_bytes(wanted, size)});
   run().event().before = state::of_bytes(object, size);
   accessed(object, size, false, site);
   if (same_bytes(object, wanted, size)) {
