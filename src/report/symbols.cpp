@@ -40,7 +40,7 @@ int find_debuginfo(Dwfl_Module* module, void** data, const char* name, Dwarf_Add
 }  // namespace
 
 std::string readable_name(const std::string& versioned) {
-  const std::string symbol = versioned.substr(0, versioned.find('@'));
+  std::string symbol = versioned.substr(0, versioned.find('@'));
   if (!symbol.starts_with("_Z")) return symbol;  // a short plain name would be taken for a type's code
   int status = 0;
   Malloced<char> demangled(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
