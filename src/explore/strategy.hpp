@@ -40,12 +40,12 @@ class ThreadsView {
   [[nodiscard]] virtual std::span<const Event> events() const = 0;
   /// And what that did to other threads without being an event.
   [[nodiscard]] virtual std::span<const Link> links() const { return {}; }
+  /// And where, if the strategy asks for lines.
+  [[nodiscard]] virtual std::span<const Location> locations() const { return {}; }
   /// Where threads are known to wait in loops: a site and an object each.
   using WaitingPlaces = std::vector<std::pair<const void*, const void*>>;
   [[nodiscard]] virtual WaitingPlaces waiting_places() const { return {}; }
   [[nodiscard]] virtual bool knows_waiting_places() const { return false; }
-  /// And where, if the strategy asks for lines.
-  [[nodiscard]] virtual std::span<const Location> locations() const { return {}; }
 
  protected:
   ~ThreadsView() = default;
