@@ -15,6 +15,7 @@
 #include "exec/context.hpp"
 #include "exec/fatal.hpp"
 #include "exec/faults.hpp"
+#include "exec/loader.hpp"
 #include "exec/phase.hpp"
 #include "exec/process_heap.hpp"
 #include "exec/real.hpp"
@@ -73,6 +74,7 @@ Engine::Engine(const Options& options, Body body, std::span<std::byte> stack, co
   accept_visible();
   for (const auto& [site, object] : options_.loops)
     record.loops.add({reinterpret_cast<void*>(site), reinterpret_cast<void*>(object)});
+  find_loader_locks();
   start_watchdog(options.max_run_seconds);
   // Forked runs need no restoring, but what they change is watched all the same.
   snapshot_.take(stack);
@@ -139,6 +141,7 @@ const Trace& Engine::run_with(const Prefix& prefix, Strategy& strategy, Scrutiny
     if (restores_) snapshot_.restore();
     run_here(prefix, strategy, scrutiny);
   }
+  free_loader_locks();
   if (memory_.record->outcome.end == End::hang) note_hang();
   name_locations();
   read_trace();

@@ -16,11 +16,15 @@ bool begins_with(const char* text, const char* prefix) {
 
 }  // namespace
 
-void* next_definition(const char* name) {
+void* find_next_definition(const char* name) {
   // glibc keeps an incompatible old version of these under the same name, which plain dlsym may find.
   if (begins_with(name, "pthread_cond_"))
     if (void* found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2")) return found;
-  if (void* found = dlsym(RTLD_NEXT, name)) return found;
+  return dlsym(RTLD_NEXT, name);
+}
+
+void* next_definition(const char* name) {
+  if (void* found = find_next_definition(name)) return found;
   fatal("the C library lacks a function that the program calls");
 }
 

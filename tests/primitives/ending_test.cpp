@@ -42,6 +42,9 @@ const std::vector<Case> ending_cases = {
     {"ending", "null_pointer", {{"ok", "", 1}, {"crash", "", 1}}},
     {"ending", "bad_call", {{"crash", "", 1}}},
     {"ending", "trap", {{"crash", "", 1}}},
+    // The load comes before, between or after two stores.
+    {"ending", "crashes_in_loader", {{"ok", "", 2}, {"crash", "", 1}}},
+    {"ending", "crashes_in_callback", {{"ok", "", 2}, {"crash", "", 1}}},
     // A thread that looks again and again waits for the store.
     {"ending", "polls", {{"ok", ""}}},
     {"ending", "many_threads", {{"ok", "done\n", 1}}},

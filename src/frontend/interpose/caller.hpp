@@ -56,11 +56,4 @@ inline char* wrote_text(char* text, const Caller& caller) {
   return text;
 }
 
-/// The program's own version of a function that has no name here.
-template <typename Result, typename... Parameters>
-auto real_function(Result (*&known)(Parameters...), const char* symbol) {
-  if (known == nullptr) known = reinterpret_cast<Result (*)(Parameters...)>(exec::next_definition(symbol));
-  return known;
-}
-
 }  // namespace norn::frontend

@@ -29,23 +29,20 @@ void jump_to_cleanup(std::uintptr_t unwound) {
 using namespace norn::frontend;
 
 NORN_EXPORT void __pthread_register_cancel(CleanupPlace* place) {
-  static ChangesCleanups* real = nullptr;
-  if (!controlled()) return real_function(real, "__pthread_register_cancel")(place);
+  if (!controlled()) return exec::real<ChangesCleanups, "__pthread_register_cancel">()(place);
   next_of(place) = run().current().cleanups;
   run().current().cleanups = place;
 }
 
 NORN_EXPORT void __pthread_unregister_cancel(CleanupPlace* place) {
-  static ChangesCleanups* real = nullptr;
-  if (!controlled()) return real_function(real, "__pthread_unregister_cancel")(place);
+  if (!controlled()) return exec::real<ChangesCleanups, "__pthread_unregister_cancel">()(place);
   run().current().cleanups = next_of(place);
 }
 
 /// After the function that was registered has run: the thread goes on to end.
 NORN_EXPORT void __pthread_unwind_next(CleanupPlace* place) {
-  static ChangesCleanups* real = nullptr;
   if (!controlled()) {
-    real_function(real, "__pthread_unwind_next")(place);
+    exec::real<ChangesCleanups, "__pthread_unwind_next">()(place);
     __builtin_unreachable();
   }
   run().current().cleanups = next_of(place);

@@ -47,18 +47,12 @@ const void* exception_of(const _Unwind_Exception* header) {
 /// `pointer` is the std::exception_ptr, whose only member is the address of the exception.
 NORN_EXPORT void norn_remove_owner(void* pointer) asm("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
 void norn_remove_owner(void* pointer) {
-  static Count* real = nullptr;
-  if (real == nullptr)
-    real = reinterpret_cast<Count*>(norn::exec::next_definition("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv"));
   if (norn::exec::controlled()) let_go_of(*static_cast<void**>(pointer));
-  real(pointer);
+  norn::exec::real<Count, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv">()(pointer);
 }
 
 /// At the end of the last handler.
 NORN_EXPORT void _Unwind_DeleteException(_Unwind_Exception* header) {
-  using Delete = void(_Unwind_Exception*);
-  static Delete* real = nullptr;
-  if (real == nullptr) real = reinterpret_cast<Delete*>(norn::exec::next_definition("_Unwind_DeleteException"));
   if (norn::exec::controlled()) let_go_of(exception_of(header));
-  real(header);
+  NORN_REAL(_Unwind_DeleteException)(header);
 }

@@ -100,19 +100,17 @@ NORN_EXPORT void __assert_fail(const char* expression, const char* file, unsigne
 /// up for itself is not part of the program.
 NORN_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
   using Register = int(void (*)(void*), void*, void*);
-  static Register* real = nullptr;
   if (exec::phase != exec::Phase::norn && !exec::in_compiler_library(module))
     exec::register_exit_handler(exec::ExitKind::ordinary, function, argument);
   if (controlled()) return 0;
-  if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_atexit"));
-  return real(function, argument, module);
+  return exec::real<Register, "__cxa_atexit">()(function, argument, module);
 }
 
 NORN_EXPORT int __cxa_at_quick_exit(void (*function)(void*), void* module) {
   using Register = int(void (*)(void*), void*);
   if (exec::phase != exec::Phase::norn) exec::register_exit_handler(exec::ExitKind::quick, function, nullptr);
   if (controlled()) return 0;
-  return reinterpret_cast<Register*>(exec::next_definition("__cxa_at_quick_exit"))(function, module);
+  return exec::real<Register, "__cxa_at_quick_exit">()(function, module);
 }
 
 NORN_EXPORT int on_exit(void (*function)(int, void*), void* argument) noexcept {

@@ -92,7 +92,6 @@ NORN_EXPORT int tss_set(tss_t key, void* value) {
 /// The C++ library has one function that enters something into its list for the exit of a thread. It enters a callback
 /// of its own as well.
 NORN_EXPORT void norn_at_thread_exit(void* element, void (*callback)(void* element)) {
-  static void (*real)(void*) = nullptr;
-  real_function(real, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv")(element);
+  exec::real<void(void*), "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv">()(element);
   static_cast<std::__at_thread_exit_elt*>(element)->_M_cb = callback;
 }

@@ -36,11 +36,6 @@ void announce(const exec::Operation& operation) {
   run().event().is_opaque = true;
 }
 
-template <typename Function>
-Function* real_generic(const char* name) {
-  return reinterpret_cast<Function*>(exec::next_definition(name));
-}
-
 }  // namespace
 }  // namespace norn::frontend
 
@@ -52,7 +47,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT void norn_atomic_load(std::size_t size, const void* from, void* to, int order) asm("__atomic_load");
 void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
-  if (!controlled()) return real_generic<GenericLoad>("__atomic_load")(size, from, to, order);
+  if (!controlled()) return exec::real<GenericLoad, "__atomic_load">()(size, from, to, order);
   const Site site(NORN_BARE_SITE);
   announce({Op::atomic_load, site, const_cast<void*>(from)});
   run().event().before = state::of_bytes(from, size);
@@ -66,7 +61,7 @@ void norn_atomic_load(std::size_t size, const void* from, void* to, int order) {
 
 NORN_EXPORT void norn_atomic_store(std::size_t size, void* to, const void* from, int order) asm("__atomic_store");
 void norn_atomic_store(std::size_t size, void* to, const void* from, int order) {
-  if (!controlled()) return real_generic<GenericStore>("__atomic_store")(size, to, from, order);
+  if (!controlled()) return exec::real<GenericStore, "__atomic_store">()(size, to, from, order);
   const Site site(NORN_BARE_SITE);
   access_operand(from, size, false, site);
   const void* const value = copy_of(__builtin_alloca(size), from, size);
@@ -81,7 +76,7 @@ void norn_atomic_store(std::size_t size, void* to, const void* from, int order) 
 NORN_EXPORT void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old,
                                       int order) asm("__atomic_exchange");
 void norn_atomic_exchange(std::size_t size, void* object, const void* desired, void* old, int order) {
-  if (!controlled()) return real_generic<GenericExchange>("__atomic_exchange")(size, object, desired, old, order);
+  if (!controlled()) return exec::real<GenericExchange, "__atomic_exchange">()(size, object, desired, old, order);
   const Site site(NORN_BARE_SITE);
   access_operand(desired, size, false, site);
   const void* const next = copy_of(__builtin_alloca(size), desired, size);
@@ -102,7 +97,7 @@ NORN_EXPORT bool norn_atomic_compare(std::size_t size, void* object, void* expec
 bool norn_atomic_compare(std::size_t size, void* object, void* expected, const void* desired, int success,
                          int failure) {
   if (!controlled())
-    return real_generic<GenericCompare>("__atomic_compare_exchange")(size, object, expected, desired, success, failure);
+    return exec::real<GenericCompare, "__atomic_compare_exchange">()(size, object, expected, desired, success, failure);
   const Site site(NORN_BARE_SITE);
   access_operand(expected, size, false, site);
   const void* const wanted = copy_of(__builtin_alloca(size), expected, size);

@@ -1,7 +1,5 @@
 // pthread_once (and so std::call_once), function-local statics.
 
-#include <dlfcn.h>
-
 #include <cerrno>
 
 #include "exec/backtrace.hpp"
@@ -88,9 +86,9 @@ void finish_visibly(void* guard, const void* site) {
   publish_to_next(guard);
 }
 
-template <typename Function>
-Function* in_program_library(const char* name) {
-  return exec::phase == exec::Phase::native ? reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name)) : nullptr;
+template <typename Signature, exec::Name name>
+Signature* in_program_library() {
+  return exec::phase == exec::Phase::native ? exec::real_if_any<Signature, name>() : nullptr;
 }
 
 }  // namespace
@@ -99,7 +97,7 @@ NORN_EXPORT int __cxa_guard_acquire(void* guard) {
   const Once once{guard, true};
   if (once.done()) return 0;
   if (!controlled())
-    if (auto* real = in_program_library<int(void*)>("__cxa_guard_acquire")) return real(guard);
+    if (auto* real = in_program_library<int(void*), "__cxa_guard_acquire">()) return real(guard);
   if (controlled() && !begin_once(once, NORN_SITE)) return 0;
   once.begin();
   return 1;
@@ -107,14 +105,14 @@ NORN_EXPORT int __cxa_guard_acquire(void* guard) {
 
 NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (!controlled())
-    if (auto* real = in_program_library<void(void*)>("__cxa_guard_release")) return real(guard);
+    if (auto* real = in_program_library<void(void*), "__cxa_guard_release">()) return real(guard);
   if (controlled()) finish_visibly(guard, NORN_SITE);
   Once{guard, true}.finish();
 }
 
 NORN_EXPORT void __cxa_guard_abort(void* guard) {
   if (!controlled())
-    if (auto* real = in_program_library<void(void*)>("__cxa_guard_abort")) return real(guard);
+    if (auto* real = in_program_library<void(void*), "__cxa_guard_abort">()) return real(guard);
   if (controlled()) finish_visibly(guard, NORN_SITE);
   Once{guard, true}.give_up();
 }

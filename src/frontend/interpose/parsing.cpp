@@ -180,7 +180,7 @@ int scan_text(const char* text, const char* format, va_list arguments, const Cal
   reads_string(text, caller);
   va_list given;
   va_copy(given, arguments);
-  const int count = reinterpret_cast<ScanText*>(norn::exec::next_definition("__isoc99_vsscanf"))(text, format, given);
+  const int count = exec::real<ScanText, "__isoc99_vsscanf">()(text, format, given);
   va_end(given);
   return wrote_arguments(format, arguments, count, caller);
 }
@@ -188,7 +188,7 @@ int scan_text(const char* text, const char* format, va_list arguments, const Cal
 int scan_file(FILE* stream, const char* format, va_list arguments, const Caller& caller) {
   va_list given;
   va_copy(given, arguments);
-  const int count = reinterpret_cast<ScanFile*>(norn::exec::next_definition("__isoc99_vfscanf"))(stream, format, given);
+  const int count = exec::real<ScanFile, "__isoc99_vfscanf">()(stream, format, given);
   va_end(given);
   return wrote_arguments(format, arguments, count, caller);
 }

@@ -42,14 +42,14 @@ void* take(Monotonic& pool, std::size_t size, std::size_t alignment) {
 }
 
 void* allocate(Monotonic& pool, std::size_t size, std::size_t alignment) {
-  static void (*new_buffer)(Monotonic&, std::size_t, std::size_t) = nullptr;
   const Caller caller = NORN_CALLER;
   reads(&pool.next, sizeof pool.next + sizeof pool.available, caller);
   writes(&pool.next, sizeof pool.next + sizeof pool.available, caller);
   // Two blocks never have the same address.
   if (size == 0) size = 1;
   if (void* block = take(pool, size, alignment)) return block;
-  real_function(new_buffer, "_ZNSt3pmr25monotonic_buffer_resource13_M_new_bufferEmm")(pool, size, alignment);
+  exec::real<void(Monotonic&, std::size_t, std::size_t), "_ZNSt3pmr25monotonic_buffer_resource13_M_new_bufferEmm">()(
+      pool, size, alignment);
   return take(pool, size, alignment);
 }
 
@@ -84,16 +84,14 @@ const MonotonicTable norn_monotonic_table = {
 #define NORN_POOL_ALLOCATE "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm"
 NORN_EXPORT void* norn_pool_allocate(Pool& pool, std::size_t size, std::size_t alignment) asm(NORN_POOL_ALLOCATE);
 void* norn_pool_allocate(Pool& pool, std::size_t size, std::size_t alignment) {
-  static void* (*real)(Pool&, std::size_t, std::size_t) = nullptr;
   changes(pool, NORN_CALLER);
-  return real_function(real, NORN_POOL_ALLOCATE)(pool, size, alignment);
+  return exec::real<void*(Pool&, std::size_t, std::size_t), NORN_POOL_ALLOCATE>()(pool, size, alignment);
 }
 
 #define NORN_POOL_DEALLOCATE "_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm"
 NORN_EXPORT void norn_pool_deallocate(Pool& pool, void* block, std::size_t size,
                                       std::size_t alignment) asm(NORN_POOL_DEALLOCATE);
 void norn_pool_deallocate(Pool& pool, void* block, std::size_t size, std::size_t alignment) {
-  static void (*real)(Pool&, void*, std::size_t, std::size_t) = nullptr;
   changes(pool, NORN_CALLER);
-  real_function(real, NORN_POOL_DEALLOCATE)(pool, block, size, alignment);
+  exec::real<void(Pool&, void*, std::size_t, std::size_t), NORN_POOL_DEALLOCATE>()(pool, block, size, alignment);
 }

@@ -97,9 +97,6 @@ NORN_EXPORT int getentropy(void* buffer, std::size_t size) {
 /// std::random_device::_M_getval(), which would ask the processor.
 NORN_EXPORT unsigned norn_random_device(void* device) asm("_ZNSt13random_device9_M_getvalEv");
 unsigned norn_random_device(void* device) {
-  using Get = unsigned(void*);
   if (is_seeded()) return static_cast<unsigned>(draw());
-  static Get* real = nullptr;
-  if (real == nullptr) real = reinterpret_cast<Get*>(norn::exec::next_definition("_ZNSt13random_device9_M_getvalEv"));
-  return real(device);
+  return norn::exec::real<unsigned(void*), "_ZNSt13random_device9_M_getvalEv">()(device);
 }

@@ -106,8 +106,7 @@ NORN_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noexcep
 }
 
 NORN_EXPORT sighandler_t sigset(int number, sighandler_t handler) noexcept {
-  using Set = sighandler_t(int, sighandler_t);
-  if (!controlled()) return reinterpret_cast<Set*>(exec::next_definition("sigset"))(number, handler);
+  if (!controlled()) return exec::real<sighandler_t(int, sighandler_t), "sigset">()(number, handler);
   run().record().note("the program handles signals (sigset)");
   return SIG_DFL;
 }

@@ -63,6 +63,6 @@ bool norn::exec::in_prelude() {
 NORN_EXPORT int __libc_start_main(Main* main, int count, char** values, void (*init)(), void (*fini)(),
                                   void (*loader_fini)(), void* stack_end) {
   program_main = main;
-  auto* real = reinterpret_cast<StartMain*>(norn::exec::next_definition("__libc_start_main"));
-  return real(norn_main, count, values, init, fini, loader_fini, stack_end);
+  return norn::exec::real<StartMain, "__libc_start_main">()(norn_main, count, values, init, fini, loader_fini,
+                                                            stack_end);
 }

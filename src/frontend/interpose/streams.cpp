@@ -61,19 +61,17 @@ using namespace norn::frontend;
 
 // Numbers of all types, of which the short ones have become long ones, text, single characters and blocks.
 
-#define NORN_INSERTS(NAME, SYMBOL, ...)                                                \
-  NORN_EXPORT std::ostream& NAME(std::ostream& stream, __VA_ARGS__ value) asm(SYMBOL); \
-  std::ostream& NAME(std::ostream& stream, __VA_ARGS__ value) {                        \
-    static std::ostream& (*real)(std::ostream&, __VA_ARGS__) = nullptr;                \
-    writes_to(stream, NORN_CALLER);                                                    \
-    return real_function(real, SYMBOL)(stream, value);                                 \
+#define NORN_INSERTS(NAME, SYMBOL, ...)                                                          \
+  NORN_EXPORT std::ostream& NAME(std::ostream& stream, __VA_ARGS__ value) asm(SYMBOL);           \
+  std::ostream& NAME(std::ostream& stream, __VA_ARGS__ value) {                                  \
+    writes_to(stream, NORN_CALLER);                                                              \
+    return norn::exec::real<std::ostream&(std::ostream&, __VA_ARGS__), SYMBOL>()(stream, value); \
   }
-#define NORN_INSERTS_TEXT(NAME, SYMBOL)                                                                     \
-  NORN_EXPORT std::ostream& NAME(std::ostream& stream, const char* text, std::streamsize size) asm(SYMBOL); \
-  std::ostream& NAME(std::ostream& stream, const char* text, std::streamsize size) {                        \
-    static std::ostream& (*real)(std::ostream&, const char*, std::streamsize) = nullptr;                    \
-    writes_to(stream, NORN_CALLER);                                                                         \
-    return real_function(real, SYMBOL)(stream, text, size);                                                 \
+#define NORN_INSERTS_TEXT(NAME, SYMBOL)                                                                                \
+  NORN_EXPORT std::ostream& NAME(std::ostream& stream, const char* text, std::streamsize size) asm(SYMBOL);            \
+  std::ostream& NAME(std::ostream& stream, const char* text, std::streamsize size) {                                   \
+    writes_to(stream, NORN_CALLER);                                                                                    \
+    return norn::exec::real<std::ostream&(std::ostream&, const char*, std::streamsize), SYMBOL>()(stream, text, size); \
   }
 
 NORN_INSERTS(norn_insert_bool, "_ZNSo9_M_insertIbEERSoT_", bool)
@@ -90,12 +88,11 @@ NORN_INSERTS_TEXT(norn_write, "_ZNSo5writeEPKcl")
 
 // The text so far. A string is returned at a place that the caller provides.
 
-#define NORN_GIVES_TEXT(NAME, CLASS, SYMBOL)                            \
-  NORN_EXPORT void* NAME(void* place, const CLASS& stream) asm(SYMBOL); \
-  void* NAME(void* place, const CLASS& stream) {                        \
-    static void* (*real)(void*, const CLASS&) = nullptr;                \
-    reads_from(stream, NORN_CALLER);                                    \
-    return real_function(real, SYMBOL)(place, stream);                  \
+#define NORN_GIVES_TEXT(NAME, CLASS, SYMBOL)                                      \
+  NORN_EXPORT void* NAME(void* place, const CLASS& stream) asm(SYMBOL);           \
+  void* NAME(void* place, const CLASS& stream) {                                  \
+    reads_from(stream, NORN_CALLER);                                              \
+    return norn::exec::real<void*(void*, const CLASS&), SYMBOL>()(place, stream); \
   }
 /// Since C++20 there is a second one, only for streams that are not temporary.
 #define NORN_GIVES_TEXTS(NAME, CLASS, SYMBOL)                                              \

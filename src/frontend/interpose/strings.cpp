@@ -73,10 +73,7 @@ NORN_EXPORT void bzero(void* to, std::size_t size) {
 /// What is before the byte that it finds is read, and that byte.
 NORN_EXPORT void* norn_memchr(const void* text, int c, std::size_t size) asm("memchr");
 void* norn_memchr(const void* text, int c, std::size_t size) {
-  using Find = void*(const void*, int, std::size_t);
-  static Find* real = nullptr;
-  if (real == nullptr) real = reinterpret_cast<Find*>(norn::exec::next_definition("memchr"));
-  void* found = real(text, c, size);
+  void* found = norn::exec::real<void*(const void*, int, std::size_t), "memchr">()(text, c, size);
   const auto length = static_cast<char*>(found) - static_cast<const char*>(text);
   reads(text, found == nullptr ? size : static_cast<std::size_t>(length) + 1, NORN_CALLER);
   return found;
@@ -171,19 +168,10 @@ NORN_EXPORT char* strdup(const char* text) {
 
 // These have two declarations in C++, which the macro for the real function cannot choose from.
 
-namespace {
-
-template <typename Second>
-char* search(const char* name, const char* text, Second what) {
-  return reinterpret_cast<char* (*)(const char*, Second)>(norn::exec::next_definition(name))(text, what);
-}
-
-}  // namespace
-
 /// What comes after the character that it finds is not read.
 NORN_EXPORT char* norn_strchr(const char* text, int c) asm("strchr");
 char* norn_strchr(const char* text, int c) {
-  char* found = search("strchr", text, c);
+  char* found = norn::exec::real<char*(const char*, int), "strchr">()(text, c);
   if (found == nullptr) {
     reads_string(text, NORN_CALLER);
   } else {
@@ -195,14 +183,14 @@ char* norn_strchr(const char* text, int c) {
 NORN_EXPORT char* norn_strrchr(const char* text, int c) asm("strrchr");
 char* norn_strrchr(const char* text, int c) {
   reads_string(text, NORN_CALLER);
-  return search("strrchr", text, c);
+  return norn::exec::real<char*(const char*, int), "strrchr">()(text, c);
 }
 
 NORN_EXPORT char* norn_strstr(const char* text, const char* part) asm("strstr");
 char* norn_strstr(const char* text, const char* part) {
   reads_string(text, NORN_CALLER);
   reads_string(part, NORN_CALLER);
-  return search("strstr", text, part);
+  return norn::exec::real<char*(const char*, const char*), "strstr">()(text, part);
 }
 
 /// Sorting goes through a copy of everything.

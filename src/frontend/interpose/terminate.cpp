@@ -1,7 +1,6 @@
 #include "frontend/interpose/terminate.hpp"
 
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <exception>
@@ -13,11 +12,6 @@
 
 namespace norn::frontend {
 namespace {
-
-template <typename Function>
-Function* program_symbol(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 using TerminateHandler = void (*)();
 TerminateHandler previous = nullptr;
@@ -37,8 +31,8 @@ const char* explanation(const std::type_info& type) {
     void* object;
     ~Pointer() {}  // NOLINT: not trivial, so that the calling convention is the same
   };
-  const auto current = program_symbol<Pointer()>("_ZSt17current_exceptionv");
-  const auto* base = program_symbol<const std::type_info>("_ZTISt9exception");
+  const auto current = exec::real_if_any<Pointer(), "_ZSt17current_exceptionv">();
+  const auto* base = exec::real_if_any<const std::type_info, "_ZTISt9exception">();
   if (current == nullptr || base == nullptr) return nullptr;
   void* object = current().object;
   if (object == nullptr || !base->__do_catch(&type, &object, 1)) return nullptr;
@@ -47,7 +41,7 @@ const char* explanation(const std::type_info& type) {
 
 [[noreturn]] void on_terminate() {
   const void* site = __builtin_return_address(0);
-  const auto type_of = program_symbol<const std::type_info*()>("__cxa_current_exception_type");
+  const auto type_of = exec::real_if_any<const std::type_info*(), "__cxa_current_exception_type">();
   const std::type_info* type = type_of == nullptr ? nullptr : type_of();
   if (!controlled()) {
     if (previous != nullptr) previous();
@@ -63,7 +57,7 @@ const char* explanation(const std::type_info& type) {
 }
 
 TerminateHandler set_handler(TerminateHandler handler) {
-  const auto set = program_symbol<TerminateHandler(TerminateHandler)>("_ZSt13set_terminatePFvvE");
+  const auto set = exec::real_if_any<TerminateHandler(TerminateHandler), "_ZSt13set_terminatePFvvE">();
   return set == nullptr ? nullptr : set(handler);
 }
 
@@ -71,7 +65,9 @@ TerminateHandler set_handler(TerminateHandler handler) {
 
 void install_terminate_handler() { previous = set_handler(on_terminate); }
 
-void remove_terminate_handler() { set_handler(previous); }
+void remove_terminate_handler() {
+  if (previous != nullptr) set_handler(previous);
+}
 
 }  // namespace norn::frontend
 
@@ -82,6 +78,6 @@ NORN_EXPORT void __cxa_pure_virtual() {
   if (controlled())
     run().end_run(End::abort, NORN_SITE,
                   "a pure virtual function was called (the object is being destroyed, or is not yet constructed)");
-  if (const auto real = program_symbol<void()>("__cxa_pure_virtual")) real();
+  if (const auto real = exec::real_if_any<void(), "__cxa_pure_virtual">()) real();
   abort();
 }

@@ -39,8 +39,7 @@ using namespace norn::frontend;
 
 NORN_EXPORT char* norn_strpbrk(const char* text, const char* accepted) asm("strpbrk");
 char* norn_strpbrk(const char* text, const char* accepted) {
-  static char* (*real)(const char*, const char*) = nullptr;
-  char* found = real_function(real, "strpbrk")(text, accepted);
+  char* found = norn::exec::real<char*(const char*, const char*), "strpbrk">()(text, accepted);
   reads_until_found(text, found, NORN_CALLER);
   reads_string(accepted, NORN_CALLER);
   return found;
@@ -48,32 +47,28 @@ char* norn_strpbrk(const char* text, const char* accepted) {
 
 NORN_EXPORT char* norn_strcasestr(const char* text, const char* part) asm("strcasestr");
 char* norn_strcasestr(const char* text, const char* part) {
-  static char* (*real)(const char*, const char*) = nullptr;
   reads_string(text, NORN_CALLER);
   reads_string(part, NORN_CALLER);
-  return real_function(real, "strcasestr")(text, part);
+  return norn::exec::real<char*(const char*, const char*), "strcasestr">()(text, part);
 }
 
 NORN_EXPORT char* norn_strchrnul(const char* text, int c) asm("strchrnul");
 char* norn_strchrnul(const char* text, int c) {
-  static char* (*real)(const char*, int) = nullptr;
-  char* found = real_function(real, "strchrnul")(text, c);
+  char* found = norn::exec::real<char*(const char*, int), "strchrnul">()(text, c);
   reads_from_to(text, found, NORN_CALLER);
   return found;
 }
 
 NORN_EXPORT void* norn_rawmemchr(const void* block, int c) asm("rawmemchr");
 void* norn_rawmemchr(const void* block, int c) {
-  static void* (*real)(const void*, int) = nullptr;
-  void* found = real_function(real, "rawmemchr")(block, c);
+  void* found = norn::exec::real<void*(const void*, int), "rawmemchr">()(block, c);
   reads_from_to(block, found, NORN_CALLER);
   return found;
 }
 
 NORN_EXPORT void* norn_memrchr(const void* block, int c, std::size_t size) asm("memrchr");
 void* norn_memrchr(const void* block, int c, std::size_t size) {
-  static void* (*real)(const void*, int, std::size_t) = nullptr;
-  void* found = real_function(real, "memrchr")(block, c, size);
+  void* found = norn::exec::real<void*(const void*, int, std::size_t), "memrchr">()(block, c, size);
   if (size != 0)
     reads_from_to(found != nullptr ? found : block, static_cast<const char*>(block) + size - 1, NORN_CALLER);
   return found;
@@ -162,8 +157,7 @@ NORN_EXPORT char* strerror_r(int error, char* buffer, std::size_t room) noexcept
 /// What it is outside of GNU's own dialect.
 NORN_EXPORT int norn_posix_strerror_r(int error, char* buffer, std::size_t room) asm("__xpg_strerror_r");
 int norn_posix_strerror_r(int error, char* buffer, std::size_t room) {
-  static int (*real)(int, char*, std::size_t) = nullptr;
-  const int result = real_function(real, "__xpg_strerror_r")(error, buffer, room);
+  const int result = norn::exec::real<int(int, char*, std::size_t), "__xpg_strerror_r">()(error, buffer, room);
   if (room != 0) wrote_text(buffer, NORN_CALLER);
   return result;
 }

@@ -285,9 +285,7 @@ NORN_EXPORT int pthread_setcanceltype(int type, int* old) {
 /// What the compiler calls for a thread_local object with a destructor.
 NORN_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* module) {
   using Register = int(void (*)(void*), void*, void*);
-  static Register* real = nullptr;
-  if (real == nullptr) real = reinterpret_cast<Register*>(exec::next_definition("__cxa_thread_atexit_impl"));
-  if (!controlled()) return real(function, object, module);
+  if (!controlled()) return exec::real<Register, "__cxa_thread_atexit_impl">()(function, object, module);
   Thread& me = run().current();
   void* memory = me.arena.allocate_own(sizeof(exec::ThreadLocalDestructor));
   me.destructors = new (memory) exec::ThreadLocalDestructor{function, object, me.destructors};

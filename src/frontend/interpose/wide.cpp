@@ -119,31 +119,27 @@ NORN_EXPORT wchar_t* wcsdup(const wchar_t* text) noexcept {
 
 NORN_EXPORT wchar_t* norn_wcschr(const wchar_t* text, wchar_t c) asm("wcschr");
 wchar_t* norn_wcschr(const wchar_t* text, wchar_t c) {
-  static FindWide* real = nullptr;
-  wchar_t* found = real_function(real, "wcschr")(text, c);
+  wchar_t* found = norn::exec::real<FindWide, "wcschr">()(text, c);
   reads_until_found(text, found, NORN_CALLER);
   return found;
 }
 
 NORN_EXPORT wchar_t* norn_wcsrchr(const wchar_t* text, wchar_t c) asm("wcsrchr");
 wchar_t* norn_wcsrchr(const wchar_t* text, wchar_t c) {
-  static FindWide* real = nullptr;
   reads_wide_string(text, NORN_CALLER);
-  return real_function(real, "wcsrchr")(text, c);
+  return norn::exec::real<FindWide, "wcsrchr">()(text, c);
 }
 
 NORN_EXPORT wchar_t* norn_wcsstr(const wchar_t* text, const wchar_t* part) asm("wcsstr");
 wchar_t* norn_wcsstr(const wchar_t* text, const wchar_t* part) {
-  static FindWideText* real = nullptr;
   reads_wide_string(text, NORN_CALLER);
   reads_wide_string(part, NORN_CALLER);
-  return real_function(real, "wcsstr")(text, part);
+  return norn::exec::real<FindWideText, "wcsstr">()(text, part);
 }
 
 NORN_EXPORT wchar_t* norn_wmemchr(const wchar_t* text, wchar_t c, std::size_t count) asm("wmemchr");
 wchar_t* norn_wmemchr(const wchar_t* text, wchar_t c, std::size_t count) {
-  static wchar_t* (*real)(const wchar_t*, wchar_t, std::size_t) = nullptr;
-  wchar_t* found = real_function(real, "wmemchr")(text, c, count);
+  wchar_t* found = norn::exec::real<wchar_t*(const wchar_t*, wchar_t, std::size_t), "wmemchr">()(text, c, count);
   reads_wide(text, found == nullptr ? count : static_cast<std::size_t>(found - text) + 1, NORN_CALLER);
   return found;
 }

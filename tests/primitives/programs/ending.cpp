@@ -1,7 +1,9 @@
 // How threads and programs end: exceptions, thread_local destructors, exit, crashes, limits.
 
+#include <dlfcn.h>
 #include <err.h>
 #include <error.h>
+#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -273,6 +275,32 @@ void bad_call() {
 
 void trap() { __builtin_trap(); }
 
+/// Whoever looks up in the middle crashes with the loader's lock, which others need: the program, and Norn at its end.
+template <typename Crash>
+void crashes_if_one(Crash crash) {
+  std::thread thread([] {
+    counter = 1;
+    counter = 2;
+  });
+  if (counter == 1) crash();
+  thread.join();
+  if (dlsym(RTLD_DEFAULT, "puts") == nullptr) abort();
+}
+
+void crashes_in_loader() {
+  crashes_if_one([] {
+    void* volatile wrong = reinterpret_cast<void*>(8);
+    if (dlsym(wrong, "puts") != nullptr) abort();
+  });
+}
+
+void crashes_in_callback() {
+  crashes_if_one([] {
+    const auto crash = [](dl_phdr_info*, std::size_t, void*) -> int { __builtin_trap(); };
+    dl_iterate_phdr(crash, nullptr);
+  });
+}
+
 // Limits.
 
 void counts_for_ever() {
@@ -398,6 +426,7 @@ CASES_MAIN({"caught", caught}, {"in_flight_together", in_flight_together}, {"ret
            {"aborts", aborts}, {"asserts", asserts}, {"joinable_destroyed", joinable_destroyed},
            {"stack_overflow", stack_overflow}, {"stack_overflow_in_thread", stack_overflow_in_thread},
            {"division", division}, {"null_pointer", null_pointer}, {"bad_call", bad_call}, {"trap", trap},
+           {"crashes_in_loader", crashes_in_loader}, {"crashes_in_callback", crashes_in_callback},
            {"counts_for_ever", counts_for_ever}, {"polls", polls}, {"many_threads", many_threads},
            {"much_memory", much_memory}, {"endless", endless}, {"fresh_every_time", fresh_every_time},
            {"descriptor_closed", descriptor_closed}, {"directory_changed", directory_changed},
