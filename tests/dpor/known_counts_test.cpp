@@ -57,6 +57,12 @@ TEST(Semaphores, CanBeGivenSeveral) {
           << strategy << " with seed " << seed;
 }
 
+TEST(Loops, AreTheSameWhateverOthersDoOnTheStack) {
+  for (const char* strategy : {"dpor", "exhaustive"})
+    EXPECT_EQ(check_totals(KNOWN_COUNTS, {"--strategy", strategy}, {"mutex_beside_loop", "0"}).distinct(), 8)
+        << strategy;
+}
+
 /// What is taken together is taken at once, unless somebody can see that it is not.
 TEST(Locks, CanBeTakenTogether) {
   const auto explored = [](const char* strategy, const char* tries) {

@@ -51,7 +51,13 @@ inline ThreadId self() { return run().current().id; }
 /// The current thread uses a synchronization object: it must be alive, and whoever destroys it must be ordered.
 template <typename T>
 void touches(T* object, const void* site) {
-  run().watch().use(reinterpret_cast<std::uintptr_t>(object), site);
+  const auto begin = reinterpret_cast<std::uintptr_t>(object);
+  run().watch().use(begin, site);
+  // Threads in loops that wait are compared with what they were: all of an object on a stack is what others change.
+  if (run().record().loops.empty()) [[likely]]
+    return;
+  constexpr std::size_t word = 4;
+  for (std::uintptr_t i = begin + word; i < begin + sizeof *object; i += word) run().watch().use(i, site);
 }
 /// It waits for the object first, and uses it then; but already now it must be alive.
 template <typename T>

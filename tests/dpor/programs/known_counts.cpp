@@ -253,6 +253,34 @@ void made_anew(int rounds, int) {
   }
 }
 
+/// The first thread goes round while the second takes a mutex that is on the stack of the first: what that changes
+/// there is not the first one's.
+void mutex_beside_loop(int, int) {
+  constexpr unsigned locked = 1;
+  std::mutex mutex;
+  std::atomic<unsigned> lock{0};
+  std::atomic<int> done{0};
+  const auto acquire = [&lock] {
+    for (unsigned seen = lock.load();;) {
+      if ((seen & locked) != 0) {
+        std::this_thread::yield();
+        seen = lock.load();
+      } else if (lock.compare_exchange_strong(seen, seen | locked)) {
+        return;
+      }
+    }
+  };
+  std::thread thread([&] {
+    acquire();
+    const std::lock_guard guard(mutex);
+    lock -= locked;
+    ++done;
+  });
+  acquire();
+  lock -= locked;
+  thread.join();
+}
+
 /// Who takes something may come after the one who gives one, or after the one who gives two.
 void give_two(int, int) {
   std::counting_semaphore<> semaphore{0};
@@ -545,6 +573,7 @@ constexpr Case cases[] = {{"locks", locks},
                           {"counted_looks", counted_looks},
                           {"endless_looks", endless_looks},
                           {"give_two", give_two},
+                          {"mutex_beside_loop", mutex_beside_loop},
                           {"three_looks", three_looks},
                           {"sequence_lock", sequence_lock},
                           {"locks_together", locks_together},
