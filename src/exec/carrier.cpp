@@ -12,18 +12,17 @@ namespace norn::exec {
 
 void* reserve_stack(std::size_t nth) {
   constexpr std::uintptr_t first = 0x2d0000000000;
-  constexpr std::size_t guard = 4096;
   constexpr std::size_t most_stacks = 8192;
   // A seat may claim somewhat more than its stack has (Seat::of_caller), which must not be its neighbour's. And the
   // ends of all stacks, which all threads use, must not all compete for the same places in the processor's cache.
-  constexpr std::size_t distance = 2 * stack_size + 3 * guard;
+  constexpr std::size_t distance = 2 * stack_size + 3 * stack_guard;
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE;
   // A process that explores with threads of both kinds, one after the other, has stacks for both.
   for (const std::size_t place : {nth, most_stacks + nth}) {
     void* const wanted = reinterpret_cast<void*>(first + place * distance);
     void* const stack = NORN_REAL(mmap)(wanted, stack_size, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (stack == MAP_FAILED) continue;
-    mprotect(stack, guard, PROT_NONE);
+    mprotect(stack, stack_guard, PROT_NONE);
     return stack;
   }
   return nullptr;

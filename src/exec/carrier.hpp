@@ -8,6 +8,8 @@ namespace norn::exec {
 
 /// Virtual threads have stacks of the usual size; only what is touched costs memory.
 inline constexpr std::size_t stack_size = std::size_t{8} << 20;
+/// So much of it, at its lower end, must not be touched.
+inline constexpr std::size_t stack_guard = 4096;
 
 /// Room for the stack of a virtual thread: always in the same place, so that objects there have the same addresses in
 /// every process that explores the program. nullptr if there is something else.

@@ -57,7 +57,9 @@ INSTANTIATE_TEST_SUITE_P(
         Call{"io_uring_enter_call", "system call (io_uring_enter)"}, Call{"aio_read", "aio_read"},
         Call{"aio_write", "aio_write"}, Call{"aio_fsync", "aio_fsync"}, Call{"aio_suspend", "aio_suspend"},
         Call{"lio_listio", "lio_listio"}, Call{"aio_read64", "aio_read"}, Call{"getaddrinfo_a", "getaddrinfo_a"},
-        Call{"dlopen_again", "dlopen"},
+        Call{"dlopen_again", "dlopen"}, Call{"dlclose", "dlclose"}, Call{"futex_wait_call", "futex_wait"},
+        Call{"flock", "several threads (flock)"}, Call{"flock_taken", "waits for a locked file (flock)"},
+        Call{"fcntl_taken", "waits for a locked file (fcntl)"},
         // Not known by name: noticed because the same schedule comes to something else.
         Call{"stamp_printed", "printed something else"}, Call{"stamp_compared", "was another one"},
         // Not known by name: noticed because nothing happens any more.

@@ -20,6 +20,7 @@
 #include "exec/snapshot.hpp"
 #include "frontend/interpose/caller.hpp"
 #include "frontend/interpose/descriptors.hpp"
+#include "frontend/interpose/file_locks.hpp"
 #include "frontend/interpose/interpose.hpp"
 
 namespace norn::frontend {
@@ -194,7 +195,9 @@ namespace {
 
 /// The flags of a file that was open before outlive the run, even if that has a process of its own, but a new
 /// descriptor is the run's.
-int control_file(int descriptor, int command, void* argument) {
+int control_file(int descriptor, int command, void* argument, const void* site) {
+  const bool locks = command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW;
+  if (locks && controlled()) return lock_by_fcntl(descriptor, command, argument, site);
   if (command == F_SETFL && controlled() && exec::was_open_before(descriptor)) {
     run().record().note("the program changes the flags of a file that it has not opened (fcntl)");
     const int flags = NORN_REAL(fcntl)(descriptor, F_GETFL);
@@ -207,13 +210,13 @@ int control_file(int descriptor, int command, void* argument) {
 }  // namespace
 }  // namespace norn::frontend
 
-#define NORN_FCNTL(name)                                   \
-  NORN_EXPORT int name(int descriptor, int command, ...) { \
-    va_list arguments;                                     \
-    va_start(arguments, command);                          \
-    void* const argument = va_arg(arguments, void*);       \
-    va_end(arguments);                                     \
-    return control_file(descriptor, command, argument);    \
+#define NORN_FCNTL(name)                                           \
+  NORN_EXPORT int name(int descriptor, int command, ...) {         \
+    va_list arguments;                                             \
+    va_start(arguments, command);                                  \
+    void* const argument = va_arg(arguments, void*);               \
+    va_end(arguments);                                             \
+    return control_file(descriptor, command, argument, NORN_SITE); \
   }
 
 NORN_FCNTL(fcntl)

@@ -62,6 +62,13 @@ NORN_EXPORT void* dlopen(const char* file, int mode) noexcept {
   return NORN_REAL(dlopen)(file, mode);
 }
 
+/// A library that is gone is missing in the next run. The program itself stays.
+NORN_EXPORT int dlclose(void* handle) noexcept {
+  if (outlives_run() && handle != NORN_REAL(dlopen)(nullptr, RTLD_LAZY | RTLD_NOLOAD))
+    run().cut_uncontrolled("the program closes a library while it runs (dlclose): use --isolation fork", NORN_SITE);
+  return NORN_REAL(dlclose)(handle);
+}
+
 /// What is given back may be from before the run.
 NORN_EXPORT void* sbrk(std::intptr_t increment) noexcept {
   if (increment < 0) note_change("the program gives back memory (sbrk)");

@@ -4,9 +4,11 @@
 #include <sched.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string_view>
 
 #include "frontend/interpose/descriptors.hpp"
@@ -34,6 +36,11 @@ constexpr SystemCall reading[] = {
     NORN_CALL("waits for a connection", accept4),
 };
 
+// Since Linux 6.7; the C library does not name them.
+constexpr long number_of_futex_wake = 454;
+constexpr long number_of_futex_wait = 455;
+constexpr long number_of_futex_requeue = 456;
+
 /// They wait for others than the run's threads, or have the system do something meanwhile.
 constexpr SystemCall outside[] = {
     NORN_CALL("waits for files", poll),
@@ -48,6 +55,9 @@ constexpr SystemCall outside[] = {
     NORN_CALL("reads and writes files meanwhile", io_pgetevents),
     NORN_CALL("reads and writes files meanwhile", io_uring_enter),
     NORN_CALL("waits for several addresses", futex_waitv),
+    {number_of_futex_wake, "the program waits by a system call that is not controlled (futex_wake)"},
+    {number_of_futex_wait, "the program waits by a system call that is not controlled (futex_wait)"},
+    {number_of_futex_requeue, "the program waits by a system call that is not controlled (futex_requeue)"},
     NORN_CALL("uses message queues of the system", mq_timedsend),
     NORN_CALL("uses message queues of the system", mq_timedreceive),
     NORN_CALL("uses message queues of the system", mq_notify),
@@ -71,6 +81,13 @@ void expect_control(long number, int descriptor, const void* site) {
     if (call.number == number) run().cut_uncontrolled(call.what, site);
   for (const SystemCall& call : reading)
     if (call.number == number) before_waiting(descriptor, POLLIN, call.what, site);
+}
+
+/// Of functions that return the error.
+long as_system_call(int error) {
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }
 
 template <typename T>
@@ -97,6 +114,11 @@ NORN_EXPORT long syscall(long number, ...) noexcept {
     if (number == SYS_gettid) return gettid();
     if (number == SYS_nanosleep) return nanosleep(pointer<timespec>(a[0]), pointer<timespec>(a[1]));
     if (number == SYS_sched_yield) return sched_yield();
+    if (number == SYS_clock_nanosleep)
+      return as_system_call(clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]),
+                                            pointer<timespec>(a[2]), pointer<timespec>(a[3])));
+    if (number == SYS_gettimeofday) return gettimeofday(pointer<timeval>(a[0]), pointer<void>(a[1]));
+    if (number == SYS_time) return time(pointer<time_t>(a[0]));
     if (number == SYS_clock_gettime) return clock_gettime(static_cast<clockid_t>(a[0]), pointer<timespec>(a[1]));
     if (number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3)
       run().cut_uncontrolled("the program creates processes by a system call", NORN_SITE);

@@ -257,13 +257,15 @@ NORN_EXPORT void pthread_exit(void* result) {
   exit_thread(result);
 }
 
-/// The main thread of a run is not on the stack that the C library knows.
+/// The main thread of a run is not on the stack that the C library knows, which knows of no guards either.
 NORN_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) noexcept {
   const int error = NORN_REAL(pthread_getattr_np)(handle, attributes);
   const Thread* const thread = controlled() && error == 0 ? run().thread_of_handle(handle) : nullptr;
-  if (thread != nullptr && thread->id == main_thread)
-    pthread_attr_setstack(attributes, thread->seat.stack_limit, exec::stack_size);
-  return error;
+  if (thread == nullptr) return error;
+  void* stack = thread->seat.stack_limit;
+  std::size_t size = exec::stack_size;
+  if (thread->id != main_thread) pthread_attr_getstack(attributes, &stack, &size);
+  return pthread_attr_setstack(attributes, static_cast<char*>(stack) + exec::stack_guard, size - exec::stack_guard);
 }
 
 NORN_EXPORT int pthread_cancel(pthread_t handle) {

@@ -66,9 +66,10 @@ void sleeps() {
   const timespec second{1, 0};
   nanosleep(&second, nullptr);
   clock_nanosleep(CLOCK_MONOTONIC, 0, &second, nullptr);
+  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &second, nullptr);
   const auto passed = Clock::now() - start;
   const auto by_calendar = std::chrono::system_clock::now() - calendar;
-  std::cout << (passed >= 2h + 4s && passed < 2h + 5s) << (by_calendar >= 2h + 4s && by_calendar < 2h + 5s) << "\n";
+  std::cout << (passed >= 2h + 5s && passed < 2h + 6s) << (by_calendar >= 2h + 5s && by_calendar < 2h + 6s) << "\n";
 }
 
 void yields() {
@@ -150,12 +151,32 @@ void clocks_agree() {
   clock_gettime(CLOCK_REALTIME, &precise);
   const auto system = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::cout << (seconds - day.tv_sec <= 1) << (precise.tv_sec - seconds <= 1) << (system - seconds <= 1)
-            << (clock() >= 0) << "\n";
+            << (clock() >= 0);
+  if (syscall(SYS_gettimeofday, &day, nullptr) != 0) abort();
+  std::cout << (day.tv_sec - seconds <= 1) << (syscall(SYS_time, nullptr) - seconds <= 1) << "\n";
 }
 
 void time_is_the_same() {
   std::cout << std::chrono::system_clock::now().time_since_epoch().count() << " "
             << Clock::now().time_since_epoch().count() << " " << time(nullptr) << " " << clock() << "\n";
+}
+
+/// All of the stack that a thread is told of is there.
+void stack_bounds() {
+  in_two_threads([](int self) {
+    pthread_attr_t attributes;
+    void* begin = nullptr;
+    std::size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) abort();
+    pthread_attr_getstack(&attributes, &begin, &size);
+    pthread_attr_destroy(&attributes);
+    auto* const lowest = static_cast<volatile char*>(begin);
+    const char here = *lowest;
+    *lowest = here;
+    if (&here < begin || &here >= static_cast<char*>(begin) + size) abort();
+    ++counter;
+    (void)self;
+  });
 }
 
 // Random numbers.
@@ -386,8 +407,8 @@ void invalid_free() {
 CASES_MAIN({"sleeps", sleeps}, {"yields", yields}, {"clock_after_atomic", clock_after_atomic},
            {"clock_after_mutex", clock_after_mutex}, {"clock_after_semaphore", clock_after_semaphore},
            {"clock_after_barrier", clock_after_barrier}, {"clock_after_wake_up", clock_after_wake_up},
-           {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"random_numbers", random_numbers},
-           {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
+           {"clocks_agree", clocks_agree}, {"time_is_the_same", time_is_the_same}, {"stack_bounds", stack_bounds},
+           {"random_numbers", random_numbers}, {"random_bytes", random_bytes}, {"random_in_threads", random_in_threads},
            {"random_is_different", random_is_different}, {"seeded", seeded}, {"output", output},
            {"output_of_threads", output_of_threads}, {"files", files}, {"moves_end_of_data", moves_end_of_data},
            {"overwrites_arguments", overwrites_arguments}, {"floating_point", floating_point},

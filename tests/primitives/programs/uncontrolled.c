@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -435,6 +436,47 @@ static void keeps_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static void begins_session(void) { setsid(); }
 static void sets_flags(void) { fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK); }
 
+static int opened_twice[2];
+
+static void opens_twice(void) {
+  char name[] = "norn-locks-XXXXXX";
+  opened_twice[0] = mkstemp(name);
+  opened_twice[1] = open(name, O_RDWR);
+  unlink(name);
+}
+
+static void* locks_second(void* unused) {
+  flock(opened_twice[1], LOCK_EX);
+  return unused;
+}
+
+static void locks_file(void) {
+  pthread_t thread;
+  opens_twice();
+  pthread_create(&thread, NULL, locks_second, NULL);
+  pthread_join(thread, NULL);
+}
+
+static void waits_for_file(void) {
+  opens_twice();
+  flock(opened_twice[0], LOCK_EX);
+  flock(opened_twice[1], LOCK_EX);
+}
+
+static void waits_for_file_by_fcntl(void) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  opens_twice();
+  fcntl(opened_twice[0], F_OFD_SETLKW, &lock);
+  fcntl(opened_twice[1], F_OFD_SETLKW, &lock);
+}
+
+static void* opened_early;
+
+__attribute__((constructor)) static void opens_early(void) { opened_early = dlopen("libutil.so.1", RTLD_NOW); }
+static void unloads_library(void) { dlclose(opened_early); }
+
+static void waits_by_new_call(void) { syscall(455, &opened_twice, 0, 0, 0, NULL, 0); }
+
 static atomic_int stamp;
 
 static void prints_stamp(void) { printf("%llu\n", __rdtsc()); }
@@ -474,4 +516,6 @@ CASES_MAIN({"dlopen", loads_library}, {"fork", forks}, {"vfork", vforks}, {"syst
            {"futex_waitv_call", waits_for_addresses}, {"io_uring_enter_call", enters_ring},
            {"aio_read", reads_meanwhile}, {"aio_write", writes_meanwhile}, {"aio_fsync", synchronizes_meanwhile},
            {"aio_suspend", waits_for_request}, {"lio_listio", lists_requests}, {"aio_read64", reads_large_meanwhile},
-           {"getaddrinfo_a", looks_up_meanwhile}, {"dlopen_again", loads_library_again})
+           {"getaddrinfo_a", looks_up_meanwhile}, {"dlopen_again", loads_library_again}, {"flock", locks_file},
+           {"flock_taken", waits_for_file}, {"fcntl_taken", waits_for_file_by_fcntl}, {"dlclose", unloads_library},
+           {"futex_wait_call", waits_by_new_call})
