@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,6 +58,15 @@ bool was_killed(int status) {
          std::find(from_outside.begin(), from_outside.end(), WTERMSIG(status)) != from_outside.end();
 }
 
+/// Heaps, stacks and what is known of memory have addresses of their own, of which hardly any are ever used.
+void expect_addresses() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    throw InputError(
+        "programs under control need more addresses than this shell allows, although little memory: lift its limit "
+        "(ulimit -v unlimited)");
+}
+
 }  // namespace
 
 pid_t start_uncontrolled(const Program& program, const std::map<std::string, std::string>& environment) {
@@ -72,6 +82,7 @@ pid_t start_uncontrolled(const Program& program, const std::map<std::string, std
 }
 
 nlohmann::json run_under_control(const Program& program, Options options, const Conversation& conversation) {
+  expect_addresses();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
     throw InputError("cannot create a socket pair: too many open files");
