@@ -1,4 +1,5 @@
 #include "explore/estimate.hpp"
+#include "support/mathematics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +23,14 @@ Size foreseen(std::span<const double> attempts) {
   if (std::all_of(attempts.begin(), attempts.end(), [](double attempt) { return attempt <= 0; })) return {};
   const auto count = static_cast<double>(attempts.size());
   std::vector<double> logarithms;
-  for (const double attempt : attempts) logarithms.push_back(std::log(std::max(1.0, attempt)));
+  for (const double attempt : attempts) logarithms.push_back(natural_log(std::max(1.0, attempt)));
   const double mean = std::accumulate(logarithms.begin(), logarithms.end(), 0.0) / count;
   double squares = 0;
   for (const double logarithm : logarithms) squares += (logarithm - mean) * (logarithm - mean);
   const double variance = (squares + unseen_variance) / count;
   const double center = mean + squares / count / 2;
   const double uncertainty = deviations * std::sqrt(variance / count + variance * variance / (2 * count));
-  const auto number = [](double logarithm) { return std::exp(std::min(logarithm, std::log(endless))); };
+  const auto number = [](double logarithm) { return exponential(std::min(logarithm, natural_log(endless))); };
   return {number(center), number(center * (1 - too_much_part) - uncertainty),
           number(center * (1 + rare_part) + rare + uncertainty)};
 }

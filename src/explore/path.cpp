@@ -1,4 +1,5 @@
 #include "explore/path.hpp"
+#include "support/mathematics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,10 +45,10 @@ Size sure(const Guess& left) {
   if (left.runs <= 0) return {};
   // All parts together are still endless.
   if (left.runs >= Guess::most_runs) return {2 * endless, 2 * endless, 2 * endless};
-  const double logarithm = std::log(std::max(1.0, left.runs));
-  const double uncertainty = deviations * std::sqrt(std::log1p(left.variance / (left.runs * left.runs)));
-  const double high = std::min(logarithm * (1 + larger) + uncertainty, std::log(endless));
-  return {std::min(left.runs, endless), std::exp(logarithm - uncertainty), std::exp(high)};
+  const double logarithm = natural_log(std::max(1.0, left.runs));
+  const double uncertainty = deviations * std::sqrt(natural_log1p(left.variance / (left.runs * left.runs)));
+  const double high = std::min(logarithm * (1 + larger) + uncertainty, natural_log(endless));
+  return {std::min(left.runs, endless), exponential(logarithm - uncertainty), exponential(high)};
 }
 
 }  // namespace norn

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "explore/sampling.hpp"
+#include "support/mathematics.hpp"
 
 namespace norn {
 namespace {
@@ -45,7 +45,7 @@ class Pct final : public Sampling {
   }
 
   [[nodiscard]] std::string guarantee() const override {
-    const double chance = 1.0 / (threads_ * std::pow(static_cast<double>(std::max(1U, steps_)), depth_ - 1.0));
+    const double chance = 1.0 / (threads_ * power(static_cast<double>(std::max(1U, steps_)), depth_ - 1.0));
     return fmt::format(
         "each run finds a bug of depth {} with probability at least 1/(n*k^{}) = {:.3g} (n = {} threads, k = {} steps)",
         depth_, depth_ - 1, chance, threads_, steps_);

@@ -1,7 +1,7 @@
 #include "explore/survey.hpp"
+#include "support/mathematics.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace norn {
 namespace {
@@ -86,10 +86,10 @@ double Survey::size_in(const Table& table, Stratum stratum) {
   if (above != table.end() && above->first == stratum) return above->second;
   if (above == table.begin()) return above->second;
   const auto below = std::prev(above);
-  const double from = std::log(std::max(1.0, below->second));
+  const double from = natural_log(std::max(1.0, below->second));
   double slope = below->first > 0 ? from / below->first : 0;
-  if (above != table.end()) slope = (std::log(std::max(1.0, above->second)) - from) / (above->first - below->first);
-  return limited(std::exp(from + slope * (stratum - below->first)));
+  if (above != table.end()) slope = (natural_log(std::max(1.0, above->second)) - from) / (above->first - below->first);
+  return limited(exponential(from + slope * (stratum - below->first)));
 }
 
 std::optional<std::vector<Size>> Survey::sizes(std::span<const std::vector<Stratum>> parts) const {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "command.hpp"
@@ -25,6 +26,23 @@ TEST(Limits, OfSeconds) {
   EXPECT_EQ(finished.exit_code, 3) << finished.error;
   EXPECT_TRUE(contains(finished.output, "--max-seconds")) << finished.output;
   EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
+}
+
+TEST(Limits, OfAddressesAreNoneOfNorn) {
+  const Finished finished = shell("ulimit -v 4000000; norn check " + program("locks.c"));
+  EXPECT_EQ(finished.exit_code, 2) << finished.error;
+  EXPECT_TRUE(contains(finished.error, "ulimit -v unlimited")) << finished.error;
+  EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 1) << finished.error;
+}
+
+/// Nor does an estimate of the rest use them.
+TEST(Limits, LeaveTheProgramItsNames) {
+  EXPECT_EQ(norn({"check", program("own_names.c")}).exit_code, 0);
+  for (const std::string strategy : {"dpor", "exhaustive", "pct"}) {
+    const Finished finished =
+        norn({"check", program("own_names.c"), "--strategy", strategy, "--max-executions", "300"});
+    EXPECT_EQ(finished.exit_code, 3) << strategy << finished.error;
+  }
 }
 
 /// Not only between runs.

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "explore/coverage/controller.hpp"
@@ -17,6 +16,7 @@
 #include "explore/coverage/saturation.hpp"
 #include "explore/coverage/steps.hpp"
 #include "explore/strategy.hpp"
+#include "support/mathematics.hpp"
 #include "support/plural.hpp"
 #include "support/random.hpp"
 
@@ -153,7 +153,7 @@ class Coverage final : public Strategy {
   /// A few of what is uncovered, or many, any number of digits being as likely as any other.
   const Requirements& draw_aim() {
     aim_ = {};
-    const auto size = static_cast<std::size_t>(std::pow(static_cast<double>(uncovered_.size()), chance()));
+    const auto size = static_cast<std::size_t>(power(static_cast<double>(uncovered_.size()), chance()));
     for (std::size_t i = 0; i < size; ++i) aim_.add(uncovered_[stream_.below(uncovered_.size())], true);
     return aim_;
   }

@@ -1,7 +1,6 @@
 // GenerateVariants (figure 10): which variants a sequence has that are not variants of others.
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "explore/reachability/heading.hpp"
@@ -9,6 +8,7 @@
 #include "explore/reachability/t_way_coverage.hpp"
 #include "explore/reachability/t_way_table.hpp"
 #include "support/hash.hpp"
+#include "support/mathematics.hpp"
 
 namespace norn::reachability {
 namespace {
@@ -22,7 +22,7 @@ bool are_few_combinations(const std::vector<Column>& columns, std::size_t t) {
   };
   if (columns.empty()) return true;
   const double outcomes = std::accumulate(columns.begin(), columns.end(), 0.0, add);
-  return std::pow(outcomes, static_cast<double>(std::min(t, columns.size()))) <= most * outcomes * outcomes;
+  return power(outcomes, static_cast<double>(std::min(t, columns.size()))) <= most * outcomes * outcomes;
 }
 
 }  // namespace
