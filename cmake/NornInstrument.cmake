@@ -38,6 +38,22 @@ function(_norn_shadow_directory result)
   message(FATAL_ERROR "Norn's shadow headers are missing beside ${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
 endfunction()
 
+# Norn's plugin for this version of GCC, as a list of flags: none if there is none.
+function(_norn_plugin result version)
+  set(plugin ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../norn/gcc-${version}.so)
+  if(TARGET norn_gcc)
+    get_target_property(its_version norn_gcc NORN_GCC_VERSION)
+    set(plugin)
+    if(its_version STREQUAL version)
+      set(plugin $<TARGET_FILE:norn_gcc>)
+    endif()
+  elseif(NOT EXISTS ${plugin})
+    set(plugin)
+  endif()
+  list(TRANSFORM plugin PREPEND -fplugin=)
+  set(${result} ${plugin} PARENT_SCOPE)
+endfunction()
+
 function(norn_instrument target)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "norn_instrument: there is no target called ${target}")
@@ -55,6 +71,8 @@ function(norn_instrument target)
   include(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/NornFlags.cmake)
   # They are words that belong together, each of which CMake would leave out the second time.
   list(JOIN norn_flags_clang " " norn_flags_clang)
+  _norn_plugin(plugin_c "${CMAKE_C_COMPILER_VERSION}")
+  _norn_plugin(plugin_cxx "${CMAKE_CXX_COMPILER_VERSION}")
   # Unwinding runs what pthread_cleanup_push registers in C.
   target_compile_options(
     ${target}
@@ -62,8 +80,8 @@ function(norn_instrument target)
             $<$<COMPILE_LANGUAGE:C>:-fexceptions>
             -pthread
             -UNDEBUG
-            "$<$<COMPILE_LANG_AND_ID:C,GNU>:${norn_flags_gnu}>"
-            "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${norn_flags_gnu}>"
+            "$<$<COMPILE_LANG_AND_ID:C,GNU>:${norn_flags_gnu};${plugin_c}>"
+            "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${norn_flags_gnu};${plugin_cxx}>"
             "$<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:${norn_flags_clang}>"
             "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:${norn_flags_clang}>")
 

@@ -4,8 +4,8 @@
 # that follows.
 
 # What using Norn takes: building it, and compiling the programs it checks.
-packages_use=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev libelf-dev
-  libzydis-dev)
+packages_use=(g++ gcc-12-plugin-dev cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libdw-dev
+  libelf-dev libzydis-dev)
 
 # What working on Norn takes besides.
 packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libabsl-dev libspdlog-dev libtbb-dev clang gdb

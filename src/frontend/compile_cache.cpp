@@ -87,12 +87,6 @@ Words source_arguments(const CompileRequest& request, const fs::path& source) {
   throw InputError(fmt::format("cannot compile {}: the compiler's messages are above", source.string()));
 }
 
-std::string output_of(const Words& command) {
-  std::string output;
-  run(command, [&](std::string_view text) { output += text; });
-  return output;
-}
-
 using Files = std::set<fs::path>;
 
 void add_preprocessed(Hash& hash, Files& files, const CompileRequest& request, const fs::path& source) {
@@ -123,6 +117,7 @@ std::string key_of(const CompileRequest& request, Files& files) {
     hash.add(find_program(compiler.program).value_or(compiler.program).string());
     hash.add(output_of({compiler.program, "--version"}));
     hash.add(link_flags(compiler));
+    if (const fs::path plugin = plugin_for(compiler); !plugin.empty()) hash.add(content_hash(plugin));
   }
   hash.add(split_words(request.ldflags));
   for (const fs::path& source : request.sources) add_preprocessed(hash, files, request, source);

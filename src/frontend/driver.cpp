@@ -3,10 +3,12 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <string_view>
 #include <system_error>
 
 #include "frontend/flags.hpp"
+#include "frontend/subprocess.hpp"
 #include "support/paths.hpp"
 
 namespace norn::toolchain {
@@ -47,10 +49,17 @@ Words compile_flags(const Compiler& compiler) {
   words.emplace_back("-fexceptions");
   const auto& others = compiler.clang ? flags_for_clang : flags_for_gcc;
   words.insert(words.end(), others.begin(), others.end());
+  if (const fs::path plugin = plugin_for(compiler); !plugin.empty()) words.push_back("-fplugin=" + plugin.string());
   return words;
 }
 
 }  // namespace
+
+std::string output_of(const Words& command) {
+  std::string output;
+  run(command, [&](std::string_view text) { output += text; });
+  return output;
+}
 
 std::string environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -78,6 +87,17 @@ Compiler select_compiler(Language language) {
   const fs::path target = fs::canonical(find_program(driver).value_or(driver), ignored);
   const bool clang = (driver.filename().string() + target.filename().string()).find("clang") != std::string::npos;
   return {driver, clang};
+}
+
+/// GCC loads no plugin that was built for another version.
+fs::path plugin_for(const Compiler& compiler) {
+  static std::map<std::string, fs::path> known;
+  if (compiler.clang || !find_program(compiler.program)) return {};
+  if (const auto found = known.find(compiler.program); found != known.end()) return found->second;
+  std::string version = output_of({compiler.program, "-dumpfullversion"});
+  version.erase(version.find_last_not_of('\n') + 1);
+  const fs::path plugin = gcc_plugin(version);
+  return known[compiler.program] = fs::exists(plugin) ? plugin : fs::path();
 }
 
 Words link_flags(const Compiler& compiler) {

@@ -19,10 +19,16 @@ struct Compiler {
 // The value of an environment variable; empty if it is not set.
 std::string environment(const char* name);
 
+// What a command prints.
+std::string output_of(const Words& command);
+
 // Where a program is that the shell would find under this name.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
 Compiler select_compiler(Language language);
+
+// Norn's plugin for this compiler; empty if there is none.
+std::filesystem::path plugin_for(const Compiler& compiler);
 
 // What Norn adds to the user's flags when it links.
 Words link_flags(const Compiler& compiler);

@@ -25,6 +25,10 @@ fs::path planted_directory() { return prefix() / "share" / "norn" / "planted"; }
 
 fs::path runtime_library() { return library_directory() / "libnorn.so"; }
 
+fs::path gcc_plugin(std::string_view version) {
+  return library_directory() / "norn" / ("gcc-" + std::string(version) + ".so");
+}
+
 void require_file(const fs::path& file, std::string_view hint) {
   const std::string name = file.string();
   std::error_code error;

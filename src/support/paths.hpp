@@ -13,6 +13,8 @@ std::filesystem::path library_directory();
 std::filesystem::path include_directory();
 std::filesystem::path shadow_directory();
 std::filesystem::path runtime_library();
+// The plugin for this version of GCC, where there is one.
+std::filesystem::path gcc_plugin(std::string_view version);
 // The sources of the bug that `norn check --self-check` plants.
 std::filesystem::path planted_directory();
 

@@ -196,7 +196,7 @@ TEST(Interrupt, OfTheCommandAloneIsTheSame) {
 
 /// A compiler that takes its time, and ends as GCC does: as if something were wrong with the source.
 std::string slow_compiler(const Scratch& scratch) {
-  std::string file = scratch.write("slow", "#!/bin/sh\ncase $* in *--version*) exit 0;; esac\nsleep 60\nexit 1\n");
+  std::string file = scratch.write("slow", "#!/bin/sh\ncase $* in *version*) exit 0;; esac\nsleep 60\nexit 1\n");
   fs::permissions(file, fs::perms::owner_all);
   return file;
 }
