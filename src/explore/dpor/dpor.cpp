@@ -91,7 +91,7 @@ bool Dpor::advance() {
     const Child child = parent.children.back();
     parent.children.pop_back();
     const bool is_forgotten = forgets_ != 0 && ++derived_ % forgets_ == 0;
-    if (is_forgotten || is_in_vain(parent, child)) {
+    if (is_forgotten || is_in_vain(parent, child) || leads_nowhere(parent, child)) {
       if (survey_.is_waiting()) survey_.looked(false);
       continue;
     }
@@ -264,6 +264,7 @@ void Dpor::derive_from(const Trace& run) {
   }
   const bool again = std::exchange(frame.again, false);
   if (frame.is_cut) return;
+  frame.finished = run.end() == End::finished && !ended_early(run);
   knows_loops_ = run.knows_loops;
   learn_rounds(run);
   std::vector<Hold> rounds = rounds_in_vain(frame, run);

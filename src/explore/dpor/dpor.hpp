@@ -44,6 +44,7 @@ class Dpor final : public Strategy {
   [[nodiscard]] const Frame& top() const { return *frames_[depth_ - 1]; }
   bool advance();
   [[nodiscard]] bool is_in_vain(const Frame& from, const Child& child) const;
+  [[nodiscard]] bool leads_nowhere(const Frame& from, const Child& child) const;
   void forget_done(std::size_t point);
   void derive_from(const Trace& trace);
   [[nodiscard]] static std::string_view why_unbounded(const Trace& trace);

@@ -187,13 +187,14 @@ struct Frame {
   Position cut_at = nowhere;  ///< cut graphs: the last node that was removed
   bool any_alternative = true;
   bool is_execution = false;  ///< its run is one
+  bool finished = false;      ///< in which all threads came to their ends
   Survey::Stratum stratum = no_stratum;
 
   template <typename Archive>
   void archive(Archive& parts) {
     parts(nodes, rows, pasts, releases, children, reads, endings, end, ends, seen, too_late, removed, chosen, given,
           next_stamp, placed, width, forced, overtaken, overtaken_index, forced_alternative, holds, waiting, stuck,
-          retry, again, is_cut, cut_at, any_alternative, is_execution, stratum);
+          retry, again, is_cut, cut_at, any_alternative, is_execution, finished, stratum);
   }
 
   void clear() {
@@ -220,7 +221,7 @@ struct Frame {
     placed = 0;
     forced = overtaken = no_thread;
     any_alternative = true;
-    is_execution = false;
+    is_execution = finished = false;
     stratum = no_stratum;
   }
   /// Whether the graph itself is to be run once more.
