@@ -360,16 +360,26 @@ void Scheduler::let_join(const Thread& ended) {
 }
 
 void Scheduler::access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site) {
-  if (!is_atomic(access)) {
-    if (const std::span<std::byte> bytes = watch_.visible(address, size); !bytes.empty()) {
-      const bool reads = access == analysis::Access::read;
-      shared_writes.give_up_looking();
-      perform({reads ? Op::plain_read : Op::plain_write, site, bytes.data()});
-      event().before = state::of_bytes(bytes.data(), bytes.size());
-      if (reads) commuted();
-    }
-  }
+  if (!is_atomic(access))
+    if (const std::span<std::byte> bytes = watch_.visible(address, size); !bytes.empty())
+      access_visibly(bytes, access == analysis::Access::read, site);
   watch_.access(address, size, access, site);
+}
+
+void Scheduler::will_free(std::uintptr_t address, std::size_t size, const void* site) {
+  for (std::uintptr_t i = address; i < address + size;) {
+    const std::span<std::byte> bytes = watch_.visible(i, address + size - i);
+    if (bytes.empty()) return;
+    access_visibly(bytes, false, site);
+    i = reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size());
+  }
+}
+
+void Scheduler::access_visibly(std::span<std::byte> bytes, bool reads, const void* site) {
+  shared_writes.give_up_looking();
+  perform({reads ? Op::plain_read : Op::plain_write, site, bytes.data()});
+  event().before = state::of_bytes(bytes.data(), bytes.size());
+  if (reads) commuted();
 }
 
 Thread* Scheduler::thread_of_handle(unsigned long handle) {

@@ -195,6 +195,8 @@ class Scheduler final : public ThreadsView, private Standpoint {
   Watch& watch() { return watch_; }
   /// The current thread accesses memory, perhaps at a scheduling point.
   void access(std::uintptr_t address, std::size_t size, analysis::Access access, const void* site);
+  /// It is about to free memory, perhaps at a scheduling point.
+  void will_free(std::uintptr_t address, std::size_t size, const void* site);
   /// The current thread has done much that nobody saw. If it seems to wait for others, they go first.
   void look_at_computation(const void* site);
   /// The current thread lets others go first, in a loop perhaps in which nobody sees what it waits for.
@@ -235,6 +237,7 @@ class Scheduler final : public ThreadsView, private Standpoint {
   void publish_time(const void* object);
 
  private:
+  void access_visibly(std::span<std::byte> bytes, bool reads, const void* site);
   static const void* const* ports_of(const Operation& operation);
   /// If there is nothing, it is the program that crashes, not the scheduler later on.
   static void touch(const void* object) { static_cast<void>(*static_cast<const volatile char*>(object)); }

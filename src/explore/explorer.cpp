@@ -206,13 +206,13 @@ Stop Explorer::work(std::uint64_t runs, const std::atomic<std::uint32_t>& asked)
     // The schedule of a bug that is kept, now or before, is one of the operations that were visible until now.
     // Of a livelock it is not known whether it is one as long as not all that threads look at is visible.
     const bool seems_stuck = trace.end() == End::livelock;
-    const bool has_bug = failed || !findings_.bugs.empty();
+    const bool ends_with_race = !beyond && ends_with_race_of(trace);
+    const bool has_bug = failed || ends_with_race || !findings_.bugs.empty();
     const bool keeps_bug = has_bug && !seems_stuck && (ends_here || !strategy_->exhausts());
     const bool more_is_visible = !keeps_bug && runner_.must_restart();
     if (more_is_visible && strategy_->exhausts()) return Stop::restart;
     told_apart_anew_ |= more_is_visible;
     if (more_is_visible && seems_stuck && !is_out_of_time()) continue;
-    const bool ends_with_race = !beyond && ends_with_race_of(trace);
     if (!ends_here && !ends_with_race && !reason.empty()) {
       findings_.unsuitable = reason;
       if (!successor(strategy_name_, options_).empty()) return Stop::unsuitable;

@@ -42,5 +42,25 @@ TEST(PlainAccesses, ToOtherBytesThanThoseOfAnAtomicOperation) {
   EXPECT_NE(checked.summary["reasons"].dump().find("other bytes than theirs"), std::string::npos) << checked.summary;
 }
 
+TEST(PlainAccesses, FreeingIsOneOfThem) {
+  for (const char* strategy : {"auto", "dpor", "exhaustive", "random"}) {
+    const Checked checked =
+        check(PLAIN_ACCESSES, with(strategy, {"--plain", "visible", "--max-executions", "200"}), {"freed"});
+    EXPECT_EQ(checked.finished.exit_code, 1) << strategy;
+    EXPECT_NE(checked.finished.output.find("use after free"), std::string::npos) << strategy << checked.finished.output;
+  }
+}
+
+// What becomes visible with the race does not keep it from being found again.
+TEST(PlainAccesses, ARaceThatIsSampledIsReported) {
+  for (const char* strategy : {"random", "pct", "pos"})
+    for (const char* seed : {"1", "2", "3", "4", "5", "6", "7", "8"}) {
+      const Checked checked = check(
+          PLAIN_ACCESSES, {"--strategy", strategy, "--seed", seed, "--plain", "visible", "--max-executions", "1000"},
+          {"bad_lock"});
+      EXPECT_EQ(checked.finished.exit_code, 1) << strategy << " with seed " << seed << checked.finished.output;
+    }
+}
+
 }  // namespace
 }  // namespace norn::test

@@ -62,8 +62,17 @@ void expect_living(void* block, std::string_view otherwise, const void* site) {
                                block, site);
 }
 
-void release_arena_block(void* block, const void* site) {
-  expect_living(block, "double free: it frees a block that was freed before", site);
+/// Others may go first where accesses to the block are scheduling points.
+void wait_to_free(void* block, const void* site) {
+  run().will_free(reinterpret_cast<std::uintptr_t>(block), exec::header_of(block)->size, site);
+}
+
+/// In a frame of its own, which is cleared when it is left (exec/traces.hpp).
+[[gnu::noinline]] void release_arena_block(void* block, const void* site) {
+  constexpr std::string_view otherwise = "double free: it frees a block that was freed before";
+  expect_living(block, otherwise, site);
+  wait_to_free(block, site);
+  expect_living(block, otherwise, site);
   exec::BlockHeader& header = *exec::header_of(block);
   exec::shared_writes.note_change();
   run().watch().freed(block, header.size, site);
@@ -83,6 +92,7 @@ void release(void* block, const void* site) {
   if (exec::in_arena(block)) return release_arena_block(block, site);
   // A block from before the run stays, because its heap comes back with the snapshot.
   if (!exec::in_process_heap(block)) invalid_free(block, site);
+  wait_to_free(block, site);
   run().watch().freed(block, exec::header_of(block)->size, site);
   expect_no_lock_in(block, exec::header_of(block)->size, site);
 }

@@ -78,6 +78,39 @@ void whole() {
   other.join();
 }
 
+std::atomic<bool> done;
+
+/// Whoever comes late reads what has been freed. Nothing is known of the order but the flag.
+void freed() {
+  int* const number = new int(1);
+  std::thread other([number] {
+    done = true;
+    delete number;
+  });
+  if (!done && *number != 1) std::abort();
+  other.join();
+}
+
+std::atomic<int> owner;
+volatile int owned;
+
+/// A lock that is none: both may find it free.
+void lock_badly() {
+  const auto work = [] {
+    for (int i = 0; i < 2; ++i) {
+      if (owner != 0) continue;
+      owner = 1;
+      owned = 1;
+      static_cast<void>(owned);
+      owner = 0;
+    }
+  };
+  std::thread one(work);
+  std::thread two(work);
+  one.join();
+  two.join();
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -86,4 +119,6 @@ int main(int count, char** words) {
   if (what == "request") ask();
   if (what == "part") part();
   if (what == "whole") whole();
+  if (what == "freed") freed();
+  if (what == "bad_lock") lock_badly();
 }
