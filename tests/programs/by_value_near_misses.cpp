@@ -1,7 +1,8 @@
 // Structures that are passed and returned by value, from and to memory that other threads use: under a lock, from
-// copies, with members that throw, and types without members, which are never read.
+// copies, from calls that throw, bases with something else in their padding, and types without members.
 //
 // norn: pass
+#include <atomic>
 #include <cassert>
 #include <functional>
 #include <mutex>
@@ -27,8 +28,23 @@ struct State {
   Matrix matrix{};
 };
 
+/// Whoever derives from it may have something in the padding at its end.
+class Header {
+ public:
+  [[nodiscard]] int number() const { return number_ + kind_; }
+
+ private:
+  int number_ = 1;
+  char kind_ = 2;
+};
+
+struct Message : Header {
+  std::atomic<bool> sent{false};
+};
+
 std::mutex mutex;
 State state;
+Message message;
 
 [[gnu::noinline]] Range grown(Range range) { return {range.begin, range.end + 1}; }
 [[gnu::noinline]] Matrix filled(Matrix matrix, int with) {
@@ -41,7 +57,18 @@ State state;
 }
 [[gnu::noinline]] bool compare(Tag, std::less<> smaller, long a, long b) { return smaller(a, b); }
 
+[[gnu::noinline]] int number_of(Header header) { return header.number(); }
+
+void use_padding() {
+// Clang reads the padding as well.
+#ifndef __clang__
+  message.sent = true;
+  assert(number_of(message) == 3);
+#endif
+}
+
 void work() {
+  use_padding();
   // Neither is in memory that anybody reads or writes.
   assert(compare(state.tag, state.smaller, 1, 2));
   const std::lock_guard lock(mutex);
