@@ -176,10 +176,16 @@ class BugReader {
 
   ReportedLink read_link(const json& sent) {
     const auto address = value<std::uint64_t>(sent, "object");
-    return {value<std::string>(sent, "kind"),           value<std::size_t>(sent, "step"),
-            value<std::string>(sent, "thread"),         value<std::string>(sent, "other"),
-            address == 0 ? "" : objects_.name(address), address,
-            value<std::size_t>(sent, "links"),          place(sent),
+    // Threads, as objects, have small numbers.
+    constexpr std::uint64_t page_size = 4096;
+    return {value<std::string>(sent, "kind"),
+            value<std::size_t>(sent, "step"),
+            value<std::string>(sent, "thread"),
+            value<std::string>(sent, "other"),
+            address < page_size ? "" : objects_.name(address),
+            address,
+            value<std::size_t>(sent, "links"),
+            place(sent),
             names_.frames(stack(sent, "stack"))};
   }
 

@@ -69,7 +69,8 @@ class Builder {
   /// What happened between the events, when so many events had happened.
   void add_moments(std::size_t from, std::size_t to) {
     const auto is_now = [from, to](const Moment& moment) { return moment.step >= from && moment.step <= to; };
-    if (bug_.block && is_now(bug_.block->allocated))
+    const bool is_from_before = bug_.block && bug_.block->allocated.thread.empty();
+    if (bug_.block && !is_from_before && is_now(bug_.block->allocated))
       add(bug_.block->allocated, "allocates " + plural(bug_.block->size, "byte"), bug_.accesses.empty());
     if (bug_.block && bug_.block->freed && is_now(*bug_.block->freed))
       add(*bug_.block->freed, "frees " + plural(bug_.block->size, "byte"), true);

@@ -73,9 +73,13 @@ std::string cause(const ReportedBug& bug) {
   if (!found) return bug.preemptions == 0 ? own_doing(bug) : last_preemption(bug, did);
   if (!found->before) return fmt::format("Before that, {}, and {}.", did(found->change), did(found->after));
   const std::string who = found->thread == bug.thread ? "It" : "Thread " + found->thread;
-  return fmt::format("{} {} {} while {}.", who, was_paused(bug, *found->before) ? "was paused" : "waited",
-                     between(bug.events[*found->before].place, bug.events[found->after].place, bug.place.file),
-                     did(found->change));
+  const Place& before = bug.events[*found->before].place;
+  const Place& after = bug.events[found->after].place;
+  const bool paused = was_paused(bug, *found->before);
+  // What it waited for, the end of a thread, may be no event, and in another line than what came before and after it.
+  const bool is_known = paused || before.file != after.file || before.line != after.line;
+  const std::string where = is_known ? " " + between(before, after, bug.place.file) : "";
+  return fmt::format("{} {}{} while {}.", who, paused ? "was paused" : "waited", where, did(found->change));
 }
 
 /// The names, without directories, of the files that a summary may speak of, each followed by a colon.

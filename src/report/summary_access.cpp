@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "report/style.hpp"
 #include "report/summary.hpp"
@@ -88,7 +89,13 @@ std::string after_free(const ReportedBug& bug, const ReportedAccess& access) {
   const std::string then =
       fmt::format("Thread {} then {} of it{}.", access.when.thread, access_text(access), at(access.when.place));
   const std::string where = paused(bug, access.when.thread, freed);
-  if (where.empty())
+  // What it has done since may be how it got the pointer.
+  const auto events = std::span(bug.events).first(std::min(access.when.step, bug.events.size()));
+  const auto since = events.subspan(std::min(freed.step, events.size()));
+  const auto is_its = [&](const ReportedEvent& event) {
+    return event.thread == access.when.thread && event.address - block.begin >= block.size;
+  };
+  if (where.empty() || std::any_of(since.begin(), since.end(), is_its))
     return fmt::format("Thread {} freed a {}{}. {} {}", freed.thread, name, at(freed.place), then, allocation(block));
   return fmt::format("Thread {} freed a {}{} while thread {}{} still held a pointer to it. {}", freed.thread, name,
                      at(freed.place), access.when.thread, where, then);

@@ -29,7 +29,9 @@ TEST(Limits, OfSeconds) {
 }
 
 TEST(Limits, OfAddressesAreNoneOfNorn) {
-  const Finished finished = shell("ulimit -v 4000000; norn check " + program("locks.c"));
+  const std::string limit = "ulimit -v 4000000; ";
+  if (shell(limit + "norn --version").exit_code != 0) GTEST_SKIP() << "the command itself needs more, with sanitizers";
+  const Finished finished = shell(limit + "norn check " + program("locks.c"));
   EXPECT_EQ(finished.exit_code, 2) << finished.error;
   EXPECT_TRUE(contains(finished.error, "ulimit -v unlimited")) << finished.error;
   EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 1) << finished.error;

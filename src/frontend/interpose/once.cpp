@@ -78,11 +78,11 @@ NORN_EXPORT int pthread_once(pthread_once_t* control, void (*body)()) {
 
 namespace {
 
-/// Compiled code looks at the guard before it asks, so others can see when it changes.
-void finish_visibly(void* guard, const void* site) {
+/// Compiled code looks at the guard before it asks, so others can see when it changes, and whether it has.
+void finish_visibly(void* guard, bool done, const void* site) {
   run().perform({Op::atomic_store, site, guard});
   run().event().before = state::begun;
-  run().event().value = state::done;
+  run().event().value = done ? 1 : 0;
   publish_to_next(guard);
 }
 
@@ -106,13 +106,13 @@ NORN_EXPORT int __cxa_guard_acquire(void* guard) {
 NORN_EXPORT void __cxa_guard_release(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*), "__cxa_guard_release">()) return real(guard);
-  if (controlled()) finish_visibly(guard, NORN_SITE);
+  if (controlled()) finish_visibly(guard, true, NORN_SITE);
   Once{guard, true}.finish();
 }
 
 NORN_EXPORT void __cxa_guard_abort(void* guard) {
   if (!controlled())
     if (auto* real = in_program_library<void(void*), "__cxa_guard_abort">()) return real(guard);
-  if (controlled()) finish_visibly(guard, NORN_SITE);
+  if (controlled()) finish_visibly(guard, false, NORN_SITE);
   Once{guard, true}.give_up();
 }
